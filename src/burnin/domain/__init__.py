@@ -1,0 +1,1 @@
+"""Frozen nouns that every other room speaks in. Standard library only."""
