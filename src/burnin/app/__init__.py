@@ -1,0 +1,1 @@
+"""What a person can do: one package per activity, none importing another."""
