@@ -1,0 +1,6 @@
+"""What a finished sitting came to: score, report, review."""
+
+from burnin.app.outcome.service import Outcome
+from burnin.app.outcome.views import RecentSitting, Result, ReviewItem
+
+__all__ = ["Outcome", "RecentSitting", "Result", "ReviewItem"]
