@@ -1,0 +1,1 @@
+"""Looks at the bank as a whole: counts, coverage, audit."""

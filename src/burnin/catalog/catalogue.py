@@ -1,0 +1,38 @@
+"""All content in memory, by id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from burnin.catalog.problem import Problem
+from burnin.domain.blueprint import Blueprint
+from burnin.domain.item import Exhibit, Item, Misconception, Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalog:
+    """Everything burnin can ask and explain.
+
+    ``blueprints`` holds the latest revision of each exam, ``revisions`` all of
+    them, oldest first. ``version`` changes when any content does. ``problems``
+    lists what was left out, and why.
+    """
+
+    blueprints: Mapping[str, Blueprint]
+    revisions: tuple[Blueprint, ...]
+    items: Mapping[str, Item]
+    misconceptions: Mapping[str, Misconception]
+    sources: Mapping[str, Source]
+    exhibits: Mapping[str, Exhibit]
+    version: str
+    problems: tuple[Problem, ...] = field(default=())
+
+    def candidates(self, blueprint: Blueprint) -> Sequence[Item]:
+        """Return the items that a form of this blueprint may draw from, by id."""
+        domains = {domain.id for domain in blueprint.domains}
+        return [
+            item
+            for _, item in sorted(self.items.items())
+            if item.exam == blueprint.code and item.domain in domains
+        ]

@@ -1,0 +1,85 @@
+"""The built-in content and the user's own, as one catalogue."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from burnin.catalog.catalogue import Catalog
+from burnin.catalog.compiling import COMPILED, Bundle, compile_folder, latest, pack, stamp, unpack
+from burnin.catalog.problem import Problem
+from burnin.domain.item import Exhibit, Item, Misconception, Source
+
+BUILT_IN = Path(__file__).parent.parent / "content"
+
+
+def load(home: Path | None = None, *, built_in: Path = BUILT_IN) -> Catalog:
+    """Return everything that can be asked, own content in ``home/content`` included.
+
+    Faulty entries are left out and listed in ``problems``; nothing raises for content.
+    The compiled bundle of the wheel is used while it matches the files beside it.
+    """
+    bundle, problems = _built_in(built_in)
+    if home is None or not (home / "content").is_dir():
+        return _catalog(bundle, problems)
+    own, own_problems = compile_folder(home / "content", known=bundle, label="BURNIN_HOME/content/")
+    merged = Bundle(
+        stamp=hashlib.sha256(f"{bundle.stamp} {own.stamp}".encode()).hexdigest()[:32],
+        revisions=bundle.revisions + own.revisions,
+        items=bundle.items + own.items,
+        misconceptions=bundle.misconceptions + own.misconceptions,
+        sources=bundle.sources + own.sources,
+        exhibits=bundle.exhibits + own.exhibits,
+    )
+    return _catalog(merged, problems + own_problems)
+
+
+def _built_in(folder: Path) -> tuple[Bundle, list[Problem]]:
+    now = stamp(folder)
+    for candidate in (folder / COMPILED, _cache(now)):
+        try:
+            bundle = unpack(candidate.read_bytes())
+        except (OSError, msgspec.MsgspecError):
+            continue
+        if bundle.stamp == now:
+            return bundle, []
+    bundle, problems = compile_folder(folder)
+    if not problems:
+        _write(_cache(now), pack(bundle))
+    return bundle, problems
+
+
+def _cache(version: str) -> Path:
+    return platformdirs.user_cache_path("burnin", appauthor=False) / f"content-{version}.msgpack"
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Keep a compiled bundle for the next start; a folder that cannot be written costs only time."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_suffix(f".{os.getpid()}")
+        partial.write_bytes(data)
+        partial.replace(path)
+    except OSError:
+        return
+
+
+def _catalog(bundle: Bundle, problems: list[Problem]) -> Catalog:
+    misconceptions: dict[str, Misconception] = {entry.id: entry for entry in bundle.misconceptions}
+    sources: dict[str, Source] = {entry.id: entry for entry in bundle.sources}
+    exhibits: dict[str, Exhibit] = {entry.id: entry for entry in bundle.exhibits}
+    items: dict[str, Item] = {entry.id: entry for entry in bundle.items}
+    return Catalog(
+        blueprints=latest(bundle.revisions),
+        revisions=tuple(sorted(bundle.revisions, key=lambda b: (b.code, b.as_of))),
+        items=items,
+        misconceptions=misconceptions,
+        sources=sources,
+        exhibits=exhibits,
+        version=bundle.stamp,
+        problems=tuple(problems),
+    )
