@@ -1,0 +1,1 @@
+"""Forms, sittings, scores and reports. Time, randomness and ids are arguments."""
