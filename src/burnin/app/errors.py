@@ -37,3 +37,7 @@ class Hidden(AppError):
 
 class CannotSave(AppError):
     """The data folder did not take the write: nothing was acknowledged or changed."""
+
+
+class BadHome(AppError):
+    """The data folder, or the database in it, cannot be used."""
