@@ -170,7 +170,7 @@ def _kept_apart(
 def _multiple_targets(blueprint: Blueprint, quota: Mapping[str, int], pool: Sequence[Item]) -> dict[str, int]:
     """How many choose-N items each domain should give, within what it has."""
     size = sum(quota.values())
-    wanted = floor(Fraction(blueprint.multiple_share).limit_denominator(1000) * size + Fraction(1, 2))
+    wanted = floor(Fraction(str(blueprint.multiple_share)) * size + Fraction(1, 2))
     have = Counter(item.domain for item in pool if item.choose > 1)
     total = Counter(item.domain for item in pool)
     most = {d: min(n, have[d]) for d, n in quota.items()}

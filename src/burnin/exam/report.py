@@ -18,7 +18,10 @@ Z_95 = 1.959963984540054
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A 95 % Wilson score interval of a share, in percent."""
+    """A 95 % Wilson score interval of a share, in percent.
+
+    It says how far another draw of as many items might lie from this one.
+    """
 
     low_percent: float
     high_percent: float
@@ -42,7 +45,7 @@ class DomainLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemLine:
-    """One item's result. ``first`` is the first complete selection, or what came closest."""
+    """One item's result. ``first`` is the first complete selection, or the final one if none was."""
 
     number: int
     item: str
@@ -105,12 +108,17 @@ def wilson(earned: Fraction, possible: Fraction) -> Interval:
 
 
 def report(
-    form: Form, items: Sequence[RenderedItem], state: State, *, pass_mark_percent: Fraction | int
+    form: Form, items: Sequence[RenderedItem], state: State, *, pass_mark_percent: Fraction | float
 ) -> Report:
     """Score a finished sitting under the rule that its form names.
 
-    ``ValueError`` if the sitting is still open, if it is of another form, or as ``score``.
+    ``ValueError`` if the sitting is still open, if it is of another form, if the pass
+    mark is no percentage, or as ``score``.
     """
+    # str() keeps the decimal that was typed: 72.1 is 721/10, not the nearest binary fraction.
+    mark = Fraction(str(pass_mark_percent))
+    if not 0 <= mark <= 100:
+        raise ValueError(f"a pass mark of {pass_mark_percent} % is not between 0 and 100")
     if not state.over:
         raise ValueError(f"sitting {state.spec.id} is not over")
     if state.spec.form != form.id:
@@ -150,7 +158,6 @@ def report(
         )
         for domain in final.domains
     )
-    mark = Fraction(pass_mark_percent)
     return Report(
         sitting=state.spec.id,
         form=form.id,

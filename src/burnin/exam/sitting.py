@@ -65,7 +65,7 @@ Code = Literal[
     "revealed",
     "not-due",
     "expired",
-    "submitted",
+    "over",
 ]
 
 
@@ -171,7 +171,7 @@ _MESSAGES: dict[Code, str] = {
     "revealed": "The reasons were shown; the answer is fixed.",
     "not-due": "Time is not up.",
     "expired": "Time is up. The last saved answers count.",
-    "submitted": "The sitting was submitted.",
+    "over": "The sitting is over.",
 }
 
 
@@ -198,7 +198,7 @@ def _malformed(state: State, command: Command, entry: FormEntry | None) -> Code 
 def _out_of_phase(state: State, command: Command) -> Code | None:
     match state.phase:
         case Phase.SUBMITTED:
-            return "submitted"
+            return "over"
         case Phase.EXPIRED:
             return "expired"
         case _ if command.kind is EventKind.EXPIRED:

@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import burnin
+from burnin.domain.canonical import content_hash
+from burnin.domain.item import Exhibit
+from burnin.exam.forms import Infeasible, assemble, minutes_for, quotas
+
+from .builders import GENL, GENM, blueprint, item, pool, shelf
+
+
+def hamilton_by_search(weights: dict[str, int], total: int) -> dict[str, int]:
+    """Hand out one seat at a time to the largest claim left over: no floors, no remainders."""
+    whole = sum(weights.values())
+    seats = dict.fromkeys(weights, 0)
+    # Seats that a claim covers in full come first; only then do partial claims compete.
+    for _ in range(total):
+        claims = {n: Fraction(w * total, whole) - seats[n] for n, w in weights.items()}
+        best = max(claims.values())
+        seats[next(n for n in weights if claims[n] == best)] += 1
+    return seats
+
+
+class TestQuotas:
+    @pytest.mark.parametrize("weights", [GENL, GENM], ids=["NCP-GENL", "NCA-GENM"])
+    @pytest.mark.parametrize("size", range(10, 71))
+    def test_agrees_with_a_search_for_both_exams(self, weights: dict[str, int], size: int) -> None:
+        assert quotas(weights, size) == hamilton_by_search(weights, size)
+        assert list(quotas(weights, size)) == list(weights)
+
+    def test_a_genl_form_of_65_as_computed_by_hand(self) -> None:
+        # 65 x weight %: 11.05 9.10 8.45 8.45 5.85 5.85 4.55 4.55 3.90 3.25; floors sum to 60.
+        # Largest remainders: .90, .85, .85, then .55 and .55.
+        assert list(quotas(GENL, 65).values()) == [11, 9, 8, 8, 6, 6, 5, 5, 4, 3]
+
+    def test_ties_go_by_blueprint_order(self) -> None:
+        assert quotas({"late": 1, "early": 1, "last": 1}, 2) == {"late": 1, "early": 1, "last": 0}
+
+    def test_float_arithmetic_would_break_this_tie(self) -> None:
+        # 3 x 9/27 is exactly 1, and all three remainders are 0.
+        assert quotas({"a": 9, "b": 9, "c": 9}, 3) == {"a": 1, "b": 1, "c": 1}
+        # 1/3 each of 10: remainders are equal, so the extra seat goes to the first.
+        assert quotas({"a": 10, "b": 10, "c": 10}, 10) == {"a": 4, "b": 3, "c": 3}
+
+    @given(
+        st.dictionaries(
+            st.text("abcdef", min_size=1, max_size=3), st.integers(0, 60), min_size=1, max_size=9
+        ),
+        st.integers(0, 90),
+    )
+    def test_every_quota_is_a_neighbour_of_the_exact_share(self, weights: dict[str, int], total: int) -> None:
+        whole = sum(weights.values())
+        if whole == 0:
+            return
+        shares = quotas(weights, total)
+        assert sum(shares.values()) == total
+        for name, weight in weights.items():
+            assert abs(shares[name] - Fraction(weight * total, whole)) < 1
+        assert shares == hamilton_by_search(weights, total)
+
+    @pytest.mark.parametrize(
+        ("weights", "total"), [({"a": -1, "b": 2}, 3), ({"a": 1}, -1), ({"a": 0}, 1), ({}, 1)]
+    )
+    def test_nonsense_is_refused(self, weights: dict[str, int], total: int) -> None:
+        with pytest.raises(ValueError):
+            quotas(weights, total)
+
+
+def test_a_full_form_has_the_exam_minutes_and_a_short_one_its_pace() -> None:
+    exam = blueprint()
+    assert [minutes_for(exam, n) for n in (60, 65, 70)] == [120, 120, 120]
+    assert minutes_for(exam, 10) == 20
+    assert minutes_for(exam, 140) == 240
+
+
+class TestAssemble:
+    @pytest.mark.parametrize("seed", range(60))
+    def test_every_form_is_legal(self, seed: int) -> None:
+        size = 10 + seed
+        bank = tangled_pool()
+        form, items = assemble(
+            blueprint(), bank, shelf(exhibits=EXHIBITS), size=size, seed=seed, bank_version="b"
+        )
+        drawn = [e.item for e in form.entries]
+        assert len(drawn) == len(set(drawn)) == size
+        assert [i.id for i in items] == drawn
+        by_id = {i.id: i for i in bank}
+        assert Counter(e.domain for e in form.entries) == Counter(quotas(GENL, size))
+        families = [by_id[i].family for i in drawn if by_id[i].family]
+        assert len(families) == len(set(families))
+        for one, other in itertools.permutations(drawn, 2):
+            assert other not in by_id[one].enemies
+        for exhibit in EXHIBITS:
+            places = [n for n, i in enumerate(drawn) if by_id[i].exhibit == exhibit]
+            assert places == list(range(places[0], places[0] + len(places))) if places else True
+        for entry, rendered in zip(form.entries, items, strict=True):
+            assert sorted(entry.options) == sorted(o.id for o in rendered.options)
+            assert entry.hash == content_hash(rendered)
+            assert entry.choose == rendered.choose == len(rendered.key)
+        assert form.id == content_hash(replace(form, id=""))
+
+    def test_choose_n_share_is_met_where_the_pool_allows(self) -> None:
+        for seed in range(20):
+            form, _ = assemble(blueprint(), pool(), shelf(), size=64, seed=seed, bank_version="b")
+            assert sum(e.choose > 1 for e in form.entries) == 16
+
+    @pytest.mark.parametrize(("multiple_every", "expected"), [(1, 60), (100, 0)])
+    def test_choose_n_share_gives_way_to_quotas(self, multiple_every: int, expected: int) -> None:
+        bank = [
+            i for i in pool(each=17, multiple_every=multiple_every) if multiple_every == 1 or i.choose == 1
+        ]
+        form, _ = assemble(blueprint(), bank, shelf(), size=60, seed=1, bank_version="b")
+        assert sum(e.choose > 1 for e in form.entries) == expected
+
+    def test_every_objective_comes_before_one_comes_twice(self) -> None:
+        for seed in range(20):
+            _, items = assemble(
+                blueprint({"a": 1}), pool({"a": 1}, 40), shelf(), size=8, seed=seed, bank_version="b"
+            )
+            assert set(Counter(i.objective for i in items).values()) == {2}
+
+    def test_same_arguments_give_the_same_form_whatever_the_order_of_the_pool(self) -> None:
+        def make(bank: list) -> str:  # type: ignore[type-arg]
+            return assemble(blueprint(), bank, shelf(), size=65, seed=7, bank_version="b")[0].id
+
+        assert make(pool()) == make(pool()[::-1])
+
+    def test_seeds_and_bank_versions_tell_forms_apart(self) -> None:
+        ids = {
+            assemble(blueprint(), pool(), shelf(), size=20, seed=seed, bank_version=version)[0].id
+            for seed in range(10)
+            for version in ("b1", "b2")
+        }
+        assert len(ids) == 20
+
+    def test_the_same_form_in_every_process(self, tmp_path: Path) -> None:
+        script = tmp_path / "form_id.py"
+        script.write_text(
+            "from tests_exam.builders import blueprint, pool, shelf\n"
+            "from burnin.exam.forms import assemble\n"
+            "print(assemble(blueprint(), pool(), shelf(), size=65, seed=11, bank_version='b')[0].id)\n"
+        )
+        (tmp_path / "tests_exam").symlink_to(Path(__file__).parent, target_is_directory=True)
+        source = str(Path(burnin.__file__).parents[1])
+        ids = {
+            subprocess.run(
+                [sys.executable, str(script)],
+                env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": source},
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+            for seed in ("0", "1", "4242")
+        }
+        here, _ = assemble(blueprint(), pool(), shelf(), size=65, seed=11, bank_version="b")
+        assert ids == {here.id + "\n"}
+
+    def test_the_seed_leaves_the_global_generator_alone(self) -> None:
+        import random
+
+        random.seed(5)
+        expected = random.random()
+        random.seed(5)
+        assemble(blueprint(), pool(), shelf(), size=20, seed=1, bank_version="b")
+        assert random.random() == expected
+
+    def test_every_option_stands_in_every_place(self) -> None:
+        bank = [item("q", choose=1)]
+        first = Counter(
+            assemble(blueprint({"a": 1}), bank, shelf(), size=1, seed=s, bank_version="b")[0]
+            .entries[0]
+            .options[0]
+            for s in range(400)
+        )
+        assert set(first) == {"ash", "birch", "cedar", "elm"}
+        assert all(60 <= n <= 140 for n in first.values())
+
+    def test_every_item_is_drawn_now_and_then(self) -> None:
+        drawn: Counter[str] = Counter()
+        for seed in range(300):
+            _, items = assemble(blueprint(), pool(), shelf(), size=60, seed=seed, bank_version="b")
+            drawn.update(i.id for i in items)
+        assert set(drawn) == {i.id for i in pool()}
+
+    def test_items_of_another_exam_are_left_alone(self) -> None:
+        bank = [item("q1"), item("q2", exam="NCA-GENM"), item("q3", "nowhere")]
+        _, items = assemble(blueprint({"a": 1}), bank, shelf(), size=1, seed=1, bank_version="b")
+        assert [i.id for i in items] == ["q1"]
+
+    def test_an_id_that_stands_twice_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="twice in the pool: q1"):
+            assemble(blueprint({"a": 1}), [item("q1"), item("q1")], shelf(), size=1, seed=1, bank_version="b")
+
+    def test_an_empty_form_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="at least one item"):
+            assemble(blueprint(), pool(), shelf(), size=0, seed=1, bank_version="b")
+
+
+class TestInfeasible:
+    def test_names_each_domain_and_how_many_it_lacks(self) -> None:
+        bank = [i for i in pool() if i.domain != "evaluation"]
+        bank = [i for i in bank if i.domain != "gpu-acceleration" or i.id < "gpu-acceleration-05"]
+        with pytest.raises(Infeasible) as caught:
+            assemble(blueprint(), bank, shelf(), size=65, seed=1, bank_version="b")
+        assert caught.value.short == {"gpu-acceleration": 4, "evaluation": 5}
+        assert "gpu-acceleration needs 9 items and has 5" in str(caught.value)
+        assert "evaluation needs 5 items and has 0" in str(caught.value)
+
+    def test_names_the_domain_whose_families_leave_too_few(self) -> None:
+        bank = [item(f"q{n}", family=f"f{n // 3}") for n in range(9)]
+        with pytest.raises(
+            Infeasible, match="a needs 5 items, and of its 9 at most 3 can stand together"
+        ) as caught:
+            assemble(blueprint({"a": 1}), bank, shelf(), size=5, seed=1, bank_version="b")
+        assert caught.value.short == {"a": 2}
+
+    def test_names_the_domains_that_take_items_from_each_other(self) -> None:
+        bank = [item("q1", "a", enemies=("q2",)), item("q2", "b")]
+        with pytest.raises(Infeasible, match="a, b take items from each other"):
+            assemble(blueprint({"a": 1, "b": 1}), bank, shelf(), size=2, seed=1, bank_version="b")
+
+    def test_a_tight_pool_that_a_greedy_draw_misses_is_still_drawn(self) -> None:
+        # Only the four outer items of each star stand together.
+        bank = [item("hub", enemies=("q1", "q2", "q3", "q4"))] + [item(f"q{n}") for n in (1, 2, 3, 4)]
+        for seed in range(30):
+            _, items = assemble(blueprint({"a": 1}), bank, shelf(), size=4, seed=seed, bank_version="b")
+            assert {i.id for i in items} == {"q1", "q2", "q3", "q4"}
+
+    @settings(max_examples=150, deadline=None)
+    @given(st.data())
+    def test_agrees_with_trying_every_set(self, data: st.DataObject) -> None:
+        ids = [f"q{n}" for n in range(data.draw(st.integers(2, 9)))]
+        bank = [
+            item(
+                i,
+                data.draw(st.sampled_from("ab")),
+                family=data.draw(st.sampled_from([None, None, "f", "g"])),
+                enemies=tuple(data.draw(st.sets(st.sampled_from(ids), max_size=2)) - {i}),
+            )
+            for i in ids
+        ]
+        size = data.draw(st.integers(1, len(ids)))
+        quota = quotas({"a": 2, "b": 1}, size)
+
+        def legal(chosen: tuple) -> bool:  # type: ignore[type-arg]
+            per = Counter(i.domain for i in chosen)
+            return all(per[d] == n for d, n in quota.items()) and not any(
+                y.id in x.enemies or (x.family is not None and x.family == y.family)
+                for x, y in itertools.permutations(chosen, 2)
+            )
+
+        possible = any(legal(chosen) for chosen in itertools.combinations(bank, size))
+        exam = blueprint({"a": 2, "b": 1})
+        try:
+            _, items = assemble(
+                exam, bank, shelf(), size=size, seed=data.draw(st.integers(0, 99)), bank_version="b"
+            )
+        except Infeasible as short:
+            assert not possible
+            assert short.short
+        else:
+            assert possible
+            assert legal(tuple(b for b in bank if b.id in {i.id for i in items}))
+
+
+EXHIBITS = {f"x{n}": Exhibit(id=f"x{n}", title="A log", kind="code", text="line") for n in range(6)}
+
+
+def tangled_pool() -> list:  # type: ignore[type-arg]
+    """A bank with families of three, chains of enemies, and shared exhibits."""
+    bank = []
+    for place, one in enumerate(pool(each=20)):
+        n = int(one.id[-2:])
+        changes: dict[str, object] = {}
+        if n < 6:
+            changes["family"] = f"{one.domain}-f{n // 3}"
+        elif n < 9:
+            changes["enemies"] = (f"{one.domain}-{n + 1:02}",)
+        elif n in (10, 11, 12):
+            changes["exhibit"] = f"x{place // 20 % 6}"
+        bank.append(replace(one, **changes))
+    return bank
