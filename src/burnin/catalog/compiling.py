@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,14 @@ class Bundle:
     exhibits: tuple[Exhibit, ...] = ()
 
 
+_BUILD: dict[str, Callable[[Any], Any]] = {
+    "sources": building.source,
+    "misconceptions": building.misconception,
+    "exhibits": building.exhibit,
+    "items": building.item,
+}
+
+
 @dataclass(slots=True)
 class _Entry:
     noun: Any
@@ -48,7 +57,7 @@ class Compilation:
     revisions: list[Blueprint] = field(default_factory=list)
 
     def fault(self, entry: _Entry, where: str, message: str) -> None:
-        place = f"{entry.path}.{where}" if where else entry.path
+        place = f"{entry.path}.{where}".strip(".")
         self.problems.append(
             Problem(file=entry.document.file, line=entry.document.line(place), field=place, message=message)
         )
@@ -63,7 +72,9 @@ def stamp(folder: Path) -> str:
     return digest.hexdigest()[:32]
 
 
-def compile_folder(folder: Path, known: Bundle | None = None, label: str = "") -> tuple[Bundle, list[Problem]]:
+def compile_folder(
+    folder: Path, known: Bundle | None = None, label: str = ""
+) -> tuple[Bundle, list[Problem]]:
     """Read a content folder. What is faulty is left out and told; the rest is kept.
 
     ``known`` is content that this folder may refer to and may not redefine;
@@ -79,12 +90,16 @@ def compile_folder(folder: Path, known: Bundle | None = None, label: str = "") -
             continue
         if top != "exams" and top not in raw.FOLDERS:
             folders = ", ".join(["exams", *raw.FOLDERS])
-            work.problems.append(Problem(file=name, line=0, field="", message=f"not in a content folder ({folders})"))
+            work.problems.append(
+                Problem(file=name, line=0, field="", message=f"not in a content folder ({folders})")
+            )
             continue
         try:
             document = parse(path.read_bytes(), name)
         except OSError as error:
-            work.problems.append(Problem(file=name, line=0, field="", message=f"cannot be read: {error.strerror}"))
+            work.problems.append(
+                Problem(file=name, line=0, field="", message=f"cannot be read: {error.strerror}")
+            )
             continue
         if isinstance(document, Problem):
             work.problems.append(document)
@@ -121,8 +136,7 @@ def _entries(work: Compilation, document: Document, kind: str) -> None:
     if isinstance(outer, Problem):
         work.problems.append(outer)
         return
-    build = {"sources": building.source, "misconceptions": building.misconception,
-             "exhibits": building.exhibit, "items": building.item}[kind]  # fmt: skip
+    build = _BUILD[kind]
     for number, plain in enumerate(value[key]):
         path = f"{key}[{number}]"
         entry = convert(document, plain, entry_form, path)
@@ -143,7 +157,11 @@ def _check(work: Compilation, known: Bundle) -> None:
     """Drop entries that contradict the rest, in the order in which they lean on each other."""
     for kind in work.entries:
         taken = {noun.id for noun in getattr(known, kind)}
-        _drop(work, kind, lambda noun, taken=taken: [("id", f"{noun.id!r} is a built-in id")] * (noun.id in taken))
+        _drop(
+            work,
+            kind,
+            lambda noun, taken=taken: [("id", f"{noun.id!r} is a built-in id")] * (noun.id in taken),
+        )
     sources = {s.id for s in known.sources} | set(work.entries["sources"])
     _drop(work, "exhibits", rules.exhibit_faults)
     _drop(work, "misconceptions", lambda noun: rules.misconception_faults(noun, sources))

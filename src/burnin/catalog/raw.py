@@ -28,12 +28,12 @@ class _Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     pass
 
 
-class RawCitation(_Form):
+class RawCitation(_Form, frozen=True):
     source: Slug
     locator: Line
 
 
-class RawOption(_Form):
+class RawOption(_Form, frozen=True):
     id: Slug
     text: Text
     reason: Text
@@ -42,7 +42,7 @@ class RawOption(_Form):
     flip: Text | None = None
 
 
-class RawItem(_Form):
+class RawItem(_Form, frozen=True):
     id: Slug
     exam: ExamCode
     objective: Reference
@@ -66,17 +66,17 @@ class RawItem(_Form):
     products: dict[str, str] = {}
 
 
-class RawSeries(_Form):
+class RawSeries(_Form, frozen=True):
     name: Line
     values: Annotated[tuple[float, ...], Meta(min_length=1)]
 
 
-class RawAxis(_Form):
+class RawAxis(_Form, frozen=True):
     label: Line
     values: tuple[str | int | float, ...] = ()
 
 
-class RawExhibit(_Form):
+class RawExhibit(_Form, frozen=True):
     id: Slug
     title: Line
     kind: Literal["table", "code", "chart"]
@@ -91,7 +91,7 @@ class RawExhibit(_Form):
     summary: str = ""
 
 
-class RawMisconception(_Form):
+class RawMisconception(_Form, frozen=True):
     id: Slug
     name: Line
     belief: Text
@@ -100,7 +100,7 @@ class RawMisconception(_Form):
     sources: tuple[RawCitation, ...] = ()
 
 
-class RawSource(_Form):
+class RawSource(_Form, frozen=True):
     id: Slug
     kind: Literal["paper", "documentation", "standard", "announcement", "book"]
     title: Line
@@ -114,19 +114,19 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     schema: Literal[1]
 
 
-class ItemFile(_File):
+class ItemFile(_File, frozen=True):
     items: tuple[RawItem, ...]
 
 
-class ExhibitFile(_File):
+class ExhibitFile(_File, frozen=True):
     exhibits: tuple[RawExhibit, ...]
 
 
-class MisconceptionFile(_File):
+class MisconceptionFile(_File, frozen=True):
     misconceptions: tuple[RawMisconception, ...]
 
 
-class SourceFile(_File):
+class SourceFile(_File, frozen=True):
     sources: tuple[RawSource, ...]
 
 
@@ -144,7 +144,7 @@ class RawRevision(msgspec.Struct, frozen=True):
     as_of: Day
 
 
-class RawDomain(_Form):
+class RawDomain(_Form, frozen=True):
     id: Slug
     weight: Annotated[int, Meta(ge=1, le=100)]
     official: tuple[Annotated[str, Meta(pattern=r"^\d+\.\d+ \S")], ...]

@@ -26,7 +26,9 @@ class _Loader(_Base):  # type: ignore[misc]
         for key, _ in node.value:
             if isinstance(key, yaml.ScalarNode):
                 if key.value in seen:
-                    raise yaml.MarkedYAMLError(problem=f"key {key.value!r} stands twice", problem_mark=key.start_mark)
+                    raise yaml.MarkedYAMLError(
+                        problem=f"key {key.value!r} stands twice", problem_mark=key.start_mark
+                    )
                 seen.add(key.value)
         return dict(super().construct_mapping(node, deep))
 
@@ -72,7 +74,9 @@ def _child(node: yaml.Node | None, part: str) -> tuple[int, yaml.Node] | None:
 def parse(raw: bytes, file: str) -> Document | Problem:
     """Parse one YAML file; a fault comes back as a Problem, never as an exception."""
     if len(raw) > MAX_BYTES:
-        return Problem(file=file, line=0, field="", message=f"larger than {MAX_BYTES // 1_000_000} MB; split it")
+        return Problem(
+            file=file, line=0, field="", message=f"larger than {MAX_BYTES // 1_000_000} MB; split it"
+        )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -82,12 +86,16 @@ def parse(raw: bytes, file: str) -> Document | Problem:
     try:
         node = loader.get_single_node()
         if node is not None and _has_alias(node):
-            return Problem(file=file, line=1, field="", message="YAML anchors and aliases are not allowed; write it out")
+            return Problem(
+                file=file, line=1, field="", message="YAML anchors and aliases are not allowed; write it out"
+            )
         value = loader.construct_document(node) if node is not None else None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 0
-        return Problem(file=file, line=line, field="", message=f"not valid YAML: {error.problem or error.context}")
+        return Problem(
+            file=file, line=line, field="", message=f"not valid YAML: {error.problem or error.context}"
+        )
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         first = str(error).partition("\n")[0] or type(error).__name__
         return Problem(file=file, line=0, field="", message=f"not valid YAML: {first}")

@@ -55,7 +55,10 @@ def _reference_faults(item: Item, blueprint: Blueprint) -> Iterator[Fault]:
             yield field, f"{item.exam} has no domain {domain_id!r}"
         elif name not in getattr(domain, kind):
             known = ", ".join(getattr(domain, kind))
-            yield field, f"domain {domain_id} has no {'objective' if kind == 'objectives' else 'focus point'} {name!r}; known: {known}"
+            yield (
+                field,
+                f"domain {domain_id} has no {'objective' if kind == 'objectives' else 'focus point'} {name!r}; known: {known}",
+            )
     if primary is not None and item.official not in {o.number for o in primary.official}:
         numbers = ", ".join(o.number for o in primary.official)
         yield "official", f"domain {primary.id} has no official objective {item.official}; known: {numbers}"

@@ -124,7 +124,9 @@ def sample(code: str, number: int, seed: int, domain: str | None, key: bool, as_
 
 
 @bank.command()
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write the files into this folder.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Write the files into this folder."
+)
 def schema(out: Path | None) -> None:
     """Print the JSON Schemas of the content files, or write them to a folder.
 

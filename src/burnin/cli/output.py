@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from burnin.app.inspect import Catalog
 
 
-
 as_json: Callable[[Any], Any] = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object on stdout."
 )
@@ -26,9 +25,9 @@ def print_json(value: Any) -> None:
 
 def home() -> Path:
     """Return the data folder (not yet made)."""
-    from burnin.app.home import data_home
+    from burnin.app.home import find
 
-    return data_home()
+    return find()
 
 
 def catalogue() -> Catalog:
@@ -48,7 +47,10 @@ def table(title: str, columns: list[str], rows: list[list[str]]) -> None:
     from rich.text import Text
 
     drawn = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
-    numeric = [all(row[i].replace(".", "").replace("%", "").strip().isdigit() for row in rows) for i in range(len(columns))]
+    numeric = [
+        all(row[i].replace(".", "").replace("%", "").strip().isdigit() for row in rows)
+        for i in range(len(columns))
+    ]
     for name, right in zip(columns, numeric, strict=True):
         drawn.add_column(name, justify="right" if right else "left")
     for row in rows:

@@ -8,7 +8,9 @@ from burnin.cli.output import home
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free port.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free port."
+)
 @click.option("--browser/--no-browser", default=True, help="Open a browser where there is one.")
 def serve(port: int, browser: bool) -> None:
     """Start the web app on 127.0.0.1.

@@ -47,6 +47,11 @@ class Blueprint:
     domains: tuple[Domain, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def questions_usual(self) -> int:
+        """The middle of the published range: how many questions a full form has."""
+        return (self.questions_min + self.questions_max) // 2
+
     def domain(self, domain_id: str) -> Domain:
         """Return the domain with that id; ``KeyError`` if there is none."""
         for domain in self.domains:

@@ -1,9 +1,23 @@
 """Look into the bank: counts, checks, single items, samples."""
 
 from burnin.app.inspect.checking import Checked, check
+from burnin.app.inspect.forms import draft_form
 from burnin.app.inspect.items import Shown, blueprint_of, plain_item, sample, shown
 from burnin.bank.stats import stats
 from burnin.catalog import Catalog, load
 from burnin.catalog.raw import json_schemas
 
-__all__ = ["Catalog", "Checked", "Shown", "blueprint_of", "check", "json_schemas", "load", "plain_item", "sample", "shown", "stats"]
+__all__ = [
+    "Catalog",
+    "Checked",
+    "Shown",
+    "blueprint_of",
+    "check",
+    "draft_form",
+    "json_schemas",
+    "load",
+    "plain_item",
+    "sample",
+    "shown",
+    "stats",
+]
