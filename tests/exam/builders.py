@@ -12,7 +12,7 @@ from burnin.domain.form import Form, RenderedItem
 from burnin.domain.item import Citation, Exhibit, Item, Misconception, Option, Source
 from burnin.domain.sitting import Conditions, EventKind, SittingEvent, SittingSpec, Tick
 from burnin.exam.forms import assemble
-from burnin.exam.sitting import Accepted, Command, State, apply, decide, fold
+from burnin.exam.sitting import Accepted, Command, Rejected, State, apply, decide, fold
 
 GENL = {
     "model-optimization": 17,
@@ -192,6 +192,13 @@ class Desk:
         decision = self.send(command, now)
         assert isinstance(decision, Accepted), decision
         return decision
+
+
+def refusal(decision: object) -> str:
+    """The code of a decision that has to be a refusal, with words for people."""
+    assert isinstance(decision, Rejected), decision
+    assert decision.message.endswith(".")
+    return decision.code
 
 
 def started(conditions: Conditions = Conditions.EXAM, **terms: object) -> Desk:
