@@ -31,12 +31,14 @@ def home() -> Path:
 
 
 def catalogue() -> Catalog:
-    """Load all content; what was left out is told on stderr."""
+    """Load all content; what was left out is told on stderr, in a few lines."""
     from burnin.app.inspect import load
 
     catalog = load(home())
-    for problem in catalog.problems:
+    for problem in catalog.problems[:5]:
         click.echo(f"left out: {problem}", err=True)
+    if len(catalog.problems) > 5:
+        click.echo(f"and {len(catalog.problems) - 5} more faults; `burnin bank check` lists them", err=True)
     return catalog
 
 
