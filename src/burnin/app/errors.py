@@ -41,3 +41,7 @@ class CannotSave(AppError):
 
 class BadHome(AppError):
     """The data folder, or the database in it, cannot be used."""
+
+
+class Damaged(AppError):
+    """What is stored of a sitting cannot be read any more."""

@@ -60,21 +60,7 @@ class Events:
         """
         if not events:
             raise ValueError("no events to append")
-        rows = [
-            {
-                "sitting": sitting_id,
-                "seq": event.seq,
-                "client_id": event.client_id,
-                "kind": event.kind.value,
-                "boot": event.at.boot,
-                "boottime_ms": event.at.boottime_ms,
-                "wall_ms": event.at.wall_ms,
-                "item": event.item,
-                "options": json.dumps(event.options, ensure_ascii=False) if event.options else "[]",
-                "is_on": event.on,
-            }
-            for event in events
-        ]
+        rows = rows_of(sitting_id, events)
         return self.writer.submit(
             lambda connection: self._one(connection, rows), bulk=self._bulk, argument=rows
         )
@@ -124,6 +110,25 @@ class Events:
     def _known_head(self, sitting: str) -> int | None:
         head = self._pending.get(sitting)
         return self._heads.get(sitting) if head is None else head
+
+
+def rows_of(sitting_id: str, events: Sequence[SittingEvent]) -> Rows:
+    """Events as rows of the table."""
+    return [
+        {
+            "sitting": sitting_id,
+            "seq": event.seq,
+            "client_id": event.client_id,
+            "kind": event.kind.value,
+            "boot": event.at.boot,
+            "boottime_ms": event.at.boottime_ms,
+            "wall_ms": event.at.wall_ms,
+            "item": event.item,
+            "options": json.dumps(event.options, ensure_ascii=False) if event.options else "[]",
+            "is_on": event.on,
+        }
+        for event in events
+    ]
 
 
 def _stored_head(connection: Connection, sitting: str) -> int:

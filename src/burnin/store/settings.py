@@ -34,6 +34,18 @@ class Settings:
         except ValueError:
             return default
 
+    def all(self) -> dict[str, Any]:
+        """Return every setting whose value is JSON."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(_T.c.key, _T.c.value).order_by(_T.c.key)).all()
+        values = {}
+        for key, text in rows:
+            try:
+                values[key] = json.loads(text)
+            except ValueError:
+                continue
+        return values
+
     def set(self, key: str, value: Any) -> Future[None]:
         """Store a value under a key, in place of an older one."""
         return self.set_all({key: value})

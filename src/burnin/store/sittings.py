@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, exists, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from burnin.domain.sitting import Conditions, SittingSpec, Tick
+from burnin.domain.sitting import Conditions, SittingEvent, SittingSpec, Tick
 from burnin.store import tables
 from burnin.store.errors import Duplicate, Unknown
+from burnin.store.events import rows_of
 from burnin.store.writer import Writer
 
 _T = tables.sittings
@@ -24,8 +26,8 @@ class Sittings:
         self._engine = engine
         self._writer = writer
 
-    def create(self, spec: SittingSpec) -> Future[None]:
-        """Store a sitting. Its form must be stored before.
+    def create(self, spec: SittingSpec, events: Sequence[SittingEvent] = ()) -> Future[None]:
+        """Store a sitting with its first events. Its form must be stored before.
 
         The future raises ``Duplicate`` if the id is taken, ``Unknown`` if there is no
         such form.
@@ -41,6 +43,8 @@ class Sittings:
             "wall_ms": spec.created.wall_ms,
         }
 
+        first = rows_of(spec.id, events)
+
         def write(connection: Connection) -> None:
             if connection.scalar(select(tables.forms.c.id).where(tables.forms.c.id == spec.form)) is None:
                 raise Unknown(f"No form has the id {spec.form!r}.")
@@ -48,6 +52,8 @@ class Sittings:
                 connection.execute(insert(_T), row)
             except IntegrityError as error:
                 raise Duplicate(f"There is a sitting with the id {spec.id!r} already.") from error
+            if first:
+                connection.execute(insert(tables.events), first)
 
         return self._writer.submit(write)
 

@@ -64,6 +64,7 @@ class Writer:
 
         Neighbours in the queue with the same ``bulk`` are first tried in one go with
         their arguments; if that raises, each runs by itself. ``Unavailable`` if closed.
+        A future that is cancelled in time is not written.
         """
         write = _Write(one, bulk, argument)
         with self._gate:
@@ -88,7 +89,7 @@ class Writer:
             for write in self._queued():
                 if write is None:
                     open_ = False
-                else:
+                elif write.future.set_running_or_notify_cancel():
                     group.append(write)
             if group:
                 self._commit(group)

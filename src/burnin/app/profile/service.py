@@ -2,22 +2,131 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import fields
+from datetime import date
 from typing import Any
 
-from burnin.app.profile.settings import Settings
+from burnin.app.errors import BadRequest, CannotSave
+from burnin.app.profile.settings import CONTRASTS, MOTIONS, THEMES, Settings
+from burnin.store import Store, StoreError
+
+PREFIX = "profile."
 
 
 class Profile:
     """The learner's settings, kept in the store."""
 
+    def __init__(self, store: Store, *, exams: Collection[str]) -> None:
+        self._store = store
+        self._read = _readers(exams)
+
     async def get(self) -> Settings:
         """All settings; what was never set, or cannot be read, has its default."""
-        raise NotImplementedError
+        stored = await asyncio.to_thread(self._store.settings.all)
+        known = {}
+        for name, read in self._read.items():
+            if PREFIX + name in stored:
+                try:
+                    known[name] = read(stored[PREFIX + name])
+                except ValueError:
+                    continue
+        return Settings(**known)
 
     async def change(self, **changes: Any) -> Settings:
         """Check and store some settings by name; return all of them.
 
-        Values may be text as a form sends it. ``BadRequest`` says which and why, and
-        then nothing is stored.
+        Values may be text as a form sends it; None or "" takes a setting back to its
+        default. ``BadRequest`` says which and why, and then nothing is stored;
+        ``CannotSave`` if the data folder did not take it.
         """
-        raise NotImplementedError
+        checked = {}
+        for name, value in changes.items():
+            if name not in self._read:
+                raise BadRequest(f"There is no setting {name!r}. Known: {', '.join(self._read)}.")
+            try:
+                new = _DEFAULTS[name] if value is None or value == "" else self._read[name](value)
+            except ValueError as error:
+                raise BadRequest(f"{_LABELS[name]}: {error}.") from error
+            checked[PREFIX + name] = new.isoformat() if isinstance(new, date) else new
+        try:
+            await asyncio.wrap_future(self._store.settings.set_all(checked))
+        except StoreError as error:
+            raise CannotSave(str(error)) from error
+        return await self.get()
+
+    async def pass_mark(self) -> int:
+        """The pass mark to assume, in percent."""
+        return (await self.get()).pass_mark_percent
+
+
+_DEFAULTS = {field.name: field.default for field in fields(Settings)}
+_LABELS = {
+    "exam": "Exam",
+    "exam_date": "Exam date",
+    "pass_mark_percent": "Assumed pass mark",
+    "theme": "Theme",
+    "contrast": "Contrast",
+    "motion": "Motion",
+    "show_clock": "Show the clock",
+    "shortcuts": "Keyboard shortcuts",
+}
+
+
+def _readers(exams: Collection[str]) -> dict[str, Callable[[Any], Any]]:
+    return {
+        "exam": lambda value: _code(value, exams),
+        "exam_date": _date,
+        "pass_mark_percent": _percent,
+        "theme": lambda value: _one_of(value, THEMES),
+        "contrast": lambda value: _one_of(value, CONTRASTS),
+        "motion": lambda value: _one_of(value, MOTIONS),
+        "show_clock": _switch,
+        "shortcuts": _switch,
+    }
+
+
+def _code(value: Any, exams: Collection[str]) -> str | None:
+    for code in exams:
+        if isinstance(value, str) and code.casefold() == value.strip().casefold():
+            return code
+    if value is None:
+        return None
+    raise ValueError(f"{value!r} is none of {', '.join(sorted(exams))}")
+
+
+def _date(value: Any) -> date | None:
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return date.fromisoformat(str(value).strip())
+    except ValueError:
+        raise ValueError(f"{value!r} is no date such as 2027-03-31") from None
+
+
+def _percent(value: Any) -> int:
+    try:
+        number = int(str(value).strip())
+    except ValueError:
+        raise ValueError(f"{value!r} is not a whole number") from None
+    if not 1 <= number <= 100:
+        raise ValueError(f"{number} does not lie between 1 and 100")
+    return number
+
+
+def _one_of(value: Any, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise ValueError(f"{value!r} is none of {', '.join(allowed)}")
+    return str(value)
+
+
+def _switch(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    text = str(value).strip().casefold()
+    if text in ("on", "true", "yes", "1"):
+        return True
+    if text in ("off", "false", "no", "0"):
+        return False
+    raise ValueError(f"{value!r} is neither on nor off")
