@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from burnin.domain.sitting import EventKind, SittingEvent, Tick
 from burnin.store import tables
 from burnin.store.errors import BrokenSequence, DuplicateEvent, StoreError, Unknown, VersionConflict
+from burnin.store.savepoint import savepoint
 from burnin.store.writer import Writer
 
 _T = tables.events
@@ -99,7 +100,7 @@ class Events:
             head = _stored_head(connection, sitting)
         _check(rows, head)
         try:
-            with connection.begin_nested():
+            with savepoint(connection):
                 connection.execute(_INSERT, rows)
         except IntegrityError as error:
             self._heads.pop(sitting, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from burnin.store.errors import CannotOpen, StoreError
+from burnin.store.errors import CannotOpen
 from burnin.store.place import Place, place, sqlite_revision
 from burnin.store.revisions import HEAD, check_known
 
@@ -78,23 +78,20 @@ def _connected(where: Place, revision: str | None, busy_ms: int) -> Engine:
     from burnin.store import schema
     from burnin.store.engine import connect, describe
 
-    engine = None
     try:
         engine = connect(where, busy_ms=busy_ms)
+    except ImportError as error:
+        raise CannotOpen("PostgreSQL needs an extra: pip install 'burnin[postgres]'.") from error
+    try:
         if where.path is None:
             with engine.connect() as connection:
                 revision = schema.revision(connection, where)
             check_known(revision, str(where))
         if revision != HEAD:
             schema.migrate(engine, where)
-    except (SQLAlchemyError, ImportError, StoreError) as error:
-        if engine is not None:
-            engine.dispose()
-        if isinstance(error, StoreError):
-            raise
-        if isinstance(error, ImportError):
-            raise CannotOpen(
-                "PostgreSQL needs the extra 'postgres': pip install 'burnin[postgres]'."
-            ) from error
-        raise CannotOpen(f"The database {where} cannot be opened: {describe(error)}") from error
+    except BaseException as error:
+        engine.dispose()
+        if isinstance(error, SQLAlchemyError):
+            raise CannotOpen(f"The database {where} cannot be opened: {describe(error)}") from error
+        raise
     return engine

@@ -15,10 +15,11 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, InternalError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from burnin.store.engine import describe
 from burnin.store.errors import StoreError, Unavailable
+from burnin.store.savepoint import ends_transaction, savepoint
 
 GROUP = 512
 
@@ -131,10 +132,10 @@ class Writer:
             writes = list(run)
             if bulk is not None and len(writes) > 1:
                 try:
-                    with connection.begin_nested():
+                    with savepoint(connection):
                         bulk(connection, [write.argument for write in writes])
                 except Exception as error:
-                    if _ends_transaction(error):
+                    if ends_transaction(error):
                         raise
                 else:
                     outcomes.extend([None] * len(writes))
@@ -145,12 +146,12 @@ class Writer:
     @staticmethod
     def _by_itself(connection: Connection, write: _Write) -> Any:
         try:
-            with connection.begin_nested():
+            with savepoint(connection):
                 return write.one(connection)
         except StoreError as error:
             return error
         except Exception as error:
-            if _ends_transaction(error):
+            if ends_transaction(error):
                 raise
             failure = StoreError(f"The data could not be stored: {describe(error)}")
             failure.__cause__ = error
@@ -165,10 +166,3 @@ class Writer:
             connection.close()
         except SQLAlchemyError:
             return
-
-
-def _ends_transaction(error: Exception) -> bool:
-    """Full disk, I/O error, lost connection: the whole transaction is gone, not one write."""
-    return isinstance(error, (OperationalError, InternalError)) or (
-        isinstance(error, DBAPIError) and error.connection_invalidated
-    )
