@@ -54,7 +54,7 @@ def table(title: str, columns: list[str], rows: list[list[str]]) -> None:
         for i in range(len(columns))
     ]
     for name, right in zip(columns, numeric, strict=True):
-        drawn.add_column(name, justify="right" if right else "left")
+        drawn.add_column(name, justify="right" if right else "left", no_wrap=True, overflow="fold")
     for row in rows:
         drawn.add_row(*(Text(cell) for cell in row))
     Console().print(drawn)
