@@ -1,0 +1,1 @@
+"""The browser's face: pages, a small JSON interface, static files. No rules live here."""

@@ -1,0 +1,95 @@
+"""The web application: routes, errors, and what runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from datetime import date, datetime
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+import burnin
+from burnin.app.errors import AppError
+from burnin.app.wiring import Services
+from burnin.web import api, assets, errors
+from burnin.web.guard import BODY_LIMIT, LOOPBACK, Guard
+from burnin.web.once import Once
+from burnin.web.pages import exams, faults, finish, home, result, settings, sitting, start
+
+
+def create_app(
+    services: Services,
+    *,
+    hosts: Iterable[str] = LOOPBACK,
+    body_limit: int = BODY_LIMIT,
+    today: Callable[[], date] | None = None,
+) -> Starlette:
+    """Make the application around open services, which the caller closes.
+
+    ``hosts`` are the host names that it answers to; ``today`` tells the local day.
+    """
+    app = Starlette(
+        routes=_routes(),
+        middleware=[Middleware(Guard, hosts=tuple(hosts), body_limit=body_limit)],
+        exception_handlers={
+            HTTPException: errors.on_http_error,
+            AppError: errors.on_app_error,
+            Exception: errors.on_crash,
+        },
+        lifespan=_lifespan,
+    )
+    app.state.services = services
+    app.state.today = today or (lambda: datetime.now().astimezone().date())
+    app.state.once = Once()
+    return app
+
+
+def _routes() -> list[Route]:
+    # Autosaves come most often, so they are matched first.
+    return [
+        Route("/api/sittings/{id}/events", api.act, methods=["POST"]),
+        Route("/api/sittings/{id}/clock", api.clock, methods=["POST"]),
+        Route("/static/{version}/{name}", assets.serve_asset),
+        Route("/healthz", healthz),
+        Route("/", home.home),
+        Route("/exams", exams.exams),
+        Route("/exams/{code}", exams.exam),
+        Route("/sittings/new", start.new),
+        Route("/sittings", start.create, methods=["POST"]),
+        Route("/sittings/{id}", sitting.resume),
+        Route("/sittings/{id}/review", finish.review),
+        Route("/sittings/{id}/submit", finish.confirm, methods=["GET"]),
+        Route("/sittings/{id}/submit", finish.submit, methods=["POST"]),
+        Route("/sittings/{id}/result", result.result),
+        Route("/sittings/{id}/{n:int}", sitting.question, methods=["GET"]),
+        Route("/sittings/{id}/{n:int}", sitting.answer, methods=["POST"]),
+        Route("/faults", faults.faults, methods=["GET"]),
+        Route("/faults", faults.add, methods=["POST"]),
+        Route("/faults/new", faults.new),
+        Route("/faults.jsonl", faults.export),
+        Route("/settings", settings.settings, methods=["GET"]),
+        Route("/settings", settings.change, methods=["POST"]),
+        Route("/help/keys", settings.keys),
+    ]
+
+
+async def healthz(request: Request) -> Response:
+    """``GET /healthz``."""
+    return JSONResponse({"status": "ok", "version": burnin.__version__})
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    sweeper = asyncio.create_task(app.state.services.take.sweep_forever())
+    try:
+        yield
+    finally:
+        sweeper.cancel()
+        with suppress(asyncio.CancelledError):
+            await sweeper

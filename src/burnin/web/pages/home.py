@@ -1,0 +1,64 @@
+"""The desk: which exam, and the one thing to do next."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from burnin.app.errors import AppError
+from burnin.app.outcome import RecentSitting
+from burnin.app.profile import Settings
+from burnin.web import words
+from burnin.web.labels import KINDS, nonce
+from burnin.web.render import page, services, today
+
+SHOWN = 8
+NEAR_THE_MARK = 10
+
+
+async def home(request: Request) -> Response:
+    """``GET /``."""
+    at = services(request)
+    settings = await at.profile.get()
+    exams = at.exams.all()
+    chosen = next((exam for exam in exams if exam.code == settings.exam), None)
+    if chosen is None:
+        return await page(request, "home_first.html", settings=settings, exams=exams)
+    recent = await at.outcome.recent(50)
+    waiting = [line for line in recent if not line.over]
+    view = None
+    if waiting:
+        try:
+            view = await at.take.view(waiting[0].id)
+        except AppError:
+            waiting = waiting[1:]
+    day = today(request)
+    coming = settings.exam_date is not None and settings.exam_date >= day
+    last = next((line for line in recent if line.conditions == "exam" and line.percent is not None), None)
+    return await page(
+        request,
+        "home.html",
+        settings=settings,
+        exam=chosen,
+        full=chosen.questions_usual,
+        until=words.until(settings.exam_date, day) if coming and settings.exam_date else None,
+        open=view,
+        others=waiting[1:4],
+        recent=[line for line in recent if line.over or line not in waiting[:1]][:SHOWN],
+        next=_next(recent, last, settings),
+        last=last,
+        kinds=KINDS,
+        nonce=nonce(),
+    )
+
+
+def _next(recent: tuple[RecentSitting, ...], last: RecentSitting | None, settings: Settings) -> str:
+    """First a warm-up, then a mock, then practice until the mark is well behind."""
+    if not any(line.over for line in recent):
+        return "warm"
+    if last is None or last.percent is None:
+        return "mock"
+    newest = next(line for line in recent if line.over)
+    if newest.id == last.id and last.percent < settings.pass_mark_percent + NEAR_THE_MARK:
+        return "timed"
+    return "mock"

@@ -1,0 +1,95 @@
+"""The result of a finished sitting, and every reason."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from burnin.app.errors import NotYet
+from burnin.app.outcome import Result
+from burnin.figures.score import score_svg
+from burnin.web import words
+from burnin.web.labels import KINDS, OUTCOMES
+from burnin.web.render import page, services
+
+SHOWS = ("all", "missed", "flagged", "changed")
+
+
+async def result(request: Request) -> Response:
+    """``GET /sittings/{id}/result?mark=&show=``."""
+    sitting = request.path_params["id"]
+    mark = request.query_params.get("mark", "").strip()
+    if mark and not mark.isdigit():
+        raise HTTPException(400, f"A pass mark is a whole number of percent, not “{mark[:20]}”.")
+    try:
+        found = await services(request).outcome.report(sitting, pass_mark_percent=int(mark) if mark else None)
+    except NotYet:
+        return RedirectResponse(f"/sittings/{sitting}", 303)
+    show = request.query_params.get("show", "all")
+    if show not in SHOWS:
+        show = "all"
+    report = found.report
+    lines = {line.number: line for line in report.items}
+    wanted = {
+        "all": set(lines),
+        "missed": {n for n, line in lines.items() if line.outcome != "right"},
+        "flagged": {n for n, line in lines.items() if line.flagged},
+        "changed": {n for n, line in lines.items() if line.changed},
+    }[show]
+    slowest = sorted(report.items, key=lambda line: -line.seconds)[:3]
+    return await page(
+        request,
+        "result.html",
+        result=found,
+        kinds=KINDS,
+        outcomes=OUTCOMES,
+        picture=_picture(found),
+        verdict=_verdict(found),
+        lines=lines,
+        review=[entry for entry in found.review if entry.number in wanted],
+        shown=wanted,
+        show=show,
+        changed=[line for line in report.items if line.changed],
+        second_thoughts=_second_thoughts(found),
+        slowest=[line for line in slowest if line.seconds >= 1] if len(report.items) > 3 else [],
+        pace=report.elapsed_ms / 1000 / max(1, len(report.items)),
+    )
+
+
+def _picture(found: Result) -> Markup:
+    report = found.report
+    return Markup(  # noqa: S704 - the drawing escapes its texts
+        score_svg(
+            report.percent,
+            report.interval.low_percent,
+            report.interval.high_percent,
+            float(report.pass_mark_percent),
+            prefix="score-picture",
+        )
+    )
+
+
+def _verdict(found: Result) -> str:
+    report = found.report
+    mark = f"the assumed pass mark of {float(report.pass_mark_percent):.0f} %"
+    if report.interval.low_percent >= report.pass_mark_percent:
+        return f"The whole interval lies above {mark}."
+    if report.interval.high_percent < report.pass_mark_percent:
+        return f"The whole interval lies below {mark}."
+    where = "above" if report.passed else "below"
+    return f"The score lies {where} {mark}, but the interval holds it: one sitting of this size cannot tell."
+
+
+def _second_thoughts(found: Result) -> str:
+    changed = [line for line in found.report.items if line.changed]
+    better = sum(line.earned > line.first_earned for line in changed)
+    worse = sum(line.earned < line.first_earned for line in changed)
+    same = len(changed) - better - worse
+    gained, lost = words.plural(better, "change"), words.plural(worse, "change")
+    first = found.report.first_earned
+    return (
+        f"{gained} turned a wrong answer right, {lost} turned a right one wrong, {same} made no difference. "
+        f"With your first answers the score would have been {first} of {found.report.possible}."
+    )
