@@ -35,12 +35,12 @@ from burnin.exam.sitting import (
     Rejected,
     apply,
     decide,
+    heartbeat_due,
     overdue,
     remaining_ms,
 )
 from burnin.store import DuplicateEvent, Store, StoreError, Unknown, VersionConflict
 
-HEARTBEAT_MS = 15_000
 ATTEMPTS = 20
 
 log = logging.getLogger("burnin.take")
@@ -151,7 +151,7 @@ class Take:
         async with live.lock:
             await self._bring_up_to_date(live)
             state, now = live.state, self._clock.now()
-            if state.phase is Phase.RUNNING and _since(state.anchor, now) >= HEARTBEAT_MS:
+            if heartbeat_due(state, now):
                 beat = Command(f"server:heartbeat:{state.version + 1}", EventKind.HEARTBEAT)
                 try:
                     await self._act(live, beat)
@@ -325,9 +325,3 @@ def _refuse_if_hidden(live: Live) -> None:
         raise Hidden("The sitting is paused. Questions are hidden until it goes on.")
     if live.state.phase is Phase.READY:
         raise Hidden("The sitting has not started. Questions are shown once its clock runs.")
-
-
-def _since(anchor: Tick, now: Tick) -> int:
-    if anchor.boot == now.boot:
-        return now.boottime_ms - anchor.boottime_ms
-    return HEARTBEAT_MS
