@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from burnin.domain.blueprint import Blueprint, Domain, OfficialObjective
 from burnin.domain.canonical import canonical_bytes
-from burnin.domain.form import Form, RenderedItem
+from burnin.domain.form import Form, FormDomain, FormEntry, RenderedItem, RenderedOption, RenderedSource
 from burnin.domain.item import Citation, Exhibit, Item, Misconception, Option, Source
 from burnin.domain.sitting import Conditions, EventKind, SittingEvent, SittingSpec, Tick
 from burnin.exam.forms import assemble
@@ -205,3 +205,19 @@ def started(conditions: Conditions = Conditions.EXAM, **terms: object) -> Desk:
     desk = Desk(spec(conditions, **terms))  # type: ignore[arg-type]
     desk.do(EventKind.STARTED, tick(0))
     return desk
+
+
+def thaw_form(raw: bytes) -> Form:
+    """A form from its stored JSON."""
+    facts = json.loads(raw)
+    facts["domains"] = tuple(FormDomain(**d) for d in facts["domains"])
+    facts["entries"] = tuple(FormEntry(**{**e, "options": tuple(e["options"])}) for e in facts["entries"])
+    return Form(**facts)
+
+
+def thaw_item(raw: bytes) -> RenderedItem:
+    """A rendered item without misconceptions or exhibit from its stored JSON."""
+    facts = json.loads(raw)
+    facts["options"] = tuple(RenderedOption(**o) for o in facts["options"])
+    facts["sources"] = tuple(RenderedSource(**s) for s in facts["sources"])
+    return RenderedItem(**facts)

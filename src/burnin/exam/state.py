@@ -41,6 +41,8 @@ class ItemState:
     history: tuple[tuple[str, ...], ...] = ()
 
 
+HEARTBEAT_MS = 15_000
+
 UNTOUCHED = ItemState()
 
 
@@ -179,6 +181,19 @@ def remaining_ms(state: State, now: Tick) -> int | None:
 def overdue(state: State, now: Tick) -> bool:
     """Say whether the deadline has passed and the sitting is not closed yet."""
     return not state.over and remaining_ms(state, now) == 0
+
+
+def heartbeat_due(state: State, now: Tick) -> bool:
+    """Say whether this reading should be stored as a heartbeat.
+
+    At most every 15 s within a boot; at once in a new boot, so that the time which passed
+    in between is on record before the wall clock can be set back.
+    """
+    if state.phase is not Phase.RUNNING:
+        return False
+    if now.boot != state.anchor.boot:
+        return True
+    return now.boottime_ms - state.anchor.boottime_ms >= HEARTBEAT_MS
 
 
 def deadline(state: State, now: Tick) -> Tick:
