@@ -1,4 +1,4 @@
-"""The tables as they are after the last migration."""
+"""The tables as they are after the last migration. Indexes stand in the migrations only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
-    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -15,7 +14,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 metadata = MetaData()
@@ -63,21 +61,10 @@ events = Table(
     PrimaryKeyConstraint("sitting", "seq"),
     # A command sent twice is stored once, whatever the processes in front of it do.
     UniqueConstraint("sitting", "client_id", name="events_client_id"),
-    sqlite_with_rowid=False,
 )
 
 ENDS = "kind IN ('submitted', 'expired')"
-
-# A sitting ends once; the same index finds the sittings that are still open.
-Index(
-    "events_end",
-    events.c.sitting,
-    unique=True,
-    sqlite_where=text(ENDS),
-    postgresql_where=text(ENDS),
-)
-
-Index("sittings_wall_ms", sittings.c.wall_ms)
+"""The condition of the unique index ``events_end``: a sitting ends once."""
 
 settings = Table(
     "settings",
