@@ -18,6 +18,7 @@ from burnin.app.errors import (
     UnknownSitting,
 )
 from burnin.app.take import creating, looks
+from burnin.app.take.landing import Landing
 from burnin.app.take.live import Cache, Live
 from burnin.app.take.views import Ack, QuestionView, SittingView
 from burnin.domain.blueprint import Blueprint
@@ -80,6 +81,7 @@ class Take:
         self._new_id = new_id
         self._new_seed = new_seed
         self._cache = Cache()
+        self._landing = Landing()
         # Before that reading a sitting cannot be overdue, whatever happens in it.
         self._not_before: dict[str, Tick | None] = {}
 
@@ -270,7 +272,7 @@ class Take:
         # Until the outcome is known, what is in memory may be behind the disk.
         live.loaded = False
         try:
-            await asyncio.wrap_future(self._store.events.append(live.id, events))
+            await self._landing.wait(self._store.events.append(live.id, events))
         except (VersionConflict, DuplicateEvent):
             live.loaded = True
             raise
