@@ -88,7 +88,7 @@ def test_closing_finishes_what_is_queued_and_takes_nothing_more(address: str) ->
     store.close()
     assert all(future.result(0) is None for future in futures)
     with pytest.raises(Unavailable, match="closed"):
-        store.events.append("s1", [event(200)])
+        store.events.append("s1", [event(200)]).result(0)
     store.close()
     again = Store.open(address)
     assert len(again.events.load("s1")) == 199
@@ -207,3 +207,28 @@ def test_an_unreachable_server_gives_one_message_without_the_password() -> None:
     assert said.startswith("The database postgresql://127.0.0.1:1/nothing cannot be opened: ")
     assert "secret" not in said
     assert "\n" not in said
+
+
+def test_a_database_that_breaks_while_open_gives_one_message_for_every_read(tmp_path: Path) -> None:
+    file = tmp_path / "burnin.sqlite3"
+    store = Store.open(file)
+    add_sitting(store)
+    with sqlite3.connect(file, isolation_level=None) as other:
+        for table in ("events", "sittings", "forms", "rendered", "settings", "reports"):
+            other.execute("PRAGMA foreign_keys = OFF")
+            other.execute(f"DROP TABLE {table}")
+    other.close()
+    reads = (
+        store.sittings.recent,
+        store.sittings.open_ids,
+        lambda: store.sittings.get("s1"),
+        lambda: store.events.load("s1"),
+        lambda: store.forms.get("f1"),
+        lambda: store.settings.get("a"),
+        store.settings.all,
+        store.reports.all,
+    )
+    for read in reads:
+        with pytest.raises(Unavailable, match="could not be read: no such table"):
+            read()
+    store.close()

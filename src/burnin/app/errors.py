@@ -39,6 +39,10 @@ class CannotSave(AppError):
     """The data folder did not take the write: nothing was acknowledged or changed."""
 
 
+class CannotRead(AppError):
+    """The data folder or the database server does not answer; nothing was changed."""
+
+
 class BadHome(AppError):
     """The data folder, or the database in it, cannot be used."""
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from burnin.store.errors import Unavailable
 from burnin.store.place import Place
 
 
@@ -60,6 +63,16 @@ def _postgresql(place: Place, busy_ms: int) -> Engine:
         connection.commit()
 
     return engine
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A connection that sees one state of the database. ``Unavailable`` if it does not answer."""
+    try:
+        with engine.connect() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        raise Unavailable(f"The data could not be read: {describe(error)}") from error
 
 
 def describe(error: BaseException) -> str:

@@ -16,10 +16,10 @@ class TooNew(CannotOpen):
 
 
 class Unavailable(StoreError):
-    """A write did not reach the disk: full, locked too long, connection lost.
+    """The database did not answer: disk full, locked too long, connection lost.
 
-    Nothing of it was acknowledged; whether a lost connection still carried the commit
-    out is settled by reading again.
+    Nothing of a write that fails so was acknowledged; whether a lost connection still
+    carried the commit out is settled by reading again.
     """
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from burnin.domain.sitting import EventKind, SittingEvent, Tick
 from burnin.store import tables
+from burnin.store.engine import reading
 from burnin.store.errors import BrokenSequence, DuplicateEvent, StoreError, Unknown, VersionConflict
 from burnin.store.savepoint import savepoint
 from burnin.store.writer import Writer
@@ -37,7 +38,7 @@ class Events:
     def load(self, sitting_id: str, *, after: int = 0) -> tuple[SittingEvent, ...]:
         """Return the events with a seq above ``after``, in order; none for an unknown sitting."""
         query = select(_T).where(_T.c.sitting == sitting_id, _T.c.seq > after).order_by(_T.c.seq)
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return tuple(
                 SittingEvent(
                     seq=row.seq,

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, select
 from burnin.domain.canonical import canonical_bytes
 from burnin.domain.form import Form, RenderedItem
 from burnin.store import tables
+from burnin.store.engine import reading
 from burnin.store.errors import StoreError, Unknown
 from burnin.store.upsert import insert_for
 from burnin.store.writer import Writer
@@ -55,14 +56,14 @@ class Forms:
         ``Unknown`` if there is no such form, ``StoreError`` if a stored item no longer
         has the hash it was stored under.
         """
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             form = self._form(connection, form_id)
             bodies = self._bodies(connection, form)
         return form, tuple(_ITEM.decode(body) for body in bodies)
 
     def bodies(self, form_id: str) -> tuple[bytes, ...]:
         """Return the stored bytes of a form's items, in the form's order. Errors as ``get``."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return self._bodies(connection, self._form(connection, form_id))
 
     @staticmethod

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from burnin.domain.fault import FaultReport
 from burnin.store import tables
+from burnin.store.engine import reading
 from burnin.store.errors import Duplicate
 from burnin.store.writer import Writer
 
@@ -37,6 +38,6 @@ class Reports:
 
     def all(self) -> tuple[FaultReport, ...]:
         """Return every report, oldest first."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             rows = connection.execute(select(_T).order_by(_T.c.wall_ms, _T.c.id))
             return tuple(FaultReport(**row._mapping) for row in rows)

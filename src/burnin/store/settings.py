@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, select
 
 from burnin.store import tables
+from burnin.store.engine import reading
 from burnin.store.upsert import insert_for
 from burnin.store.writer import Writer
 
@@ -25,7 +26,7 @@ class Settings:
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return a value, or ``default`` if the key was never set or holds no JSON."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             text = connection.scalar(select(_T.c.value).where(_T.c.key == key))
         if text is None:
             return default
@@ -36,7 +37,7 @@ class Settings:
 
     def all(self) -> dict[str, Any]:
         """Return every setting whose value is JSON."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             rows = connection.execute(select(_T.c.key, _T.c.value).order_by(_T.c.key)).all()
         values = {}
         for key, text in rows:

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from burnin.domain.sitting import Conditions, SittingEvent, SittingSpec, Tick
 from burnin.store import tables
+from burnin.store.engine import reading
 from burnin.store.errors import Duplicate, Unknown
 from burnin.store.events import rows_of
 from burnin.store.writer import Writer
@@ -59,7 +60,7 @@ class Sittings:
 
     def get(self, sitting_id: str) -> SittingSpec:
         """Return a sitting's terms; ``Unknown`` if there is no such sitting."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(select(_T).where(_T.c.id == sitting_id)).first()
         if row is None:
             raise Unknown(f"No sitting has the id {sitting_id!r}.")
@@ -68,14 +69,14 @@ class Sittings:
     def recent(self, limit: int = 20) -> tuple[SittingSpec, ...]:
         """Return the newest sittings, newest first."""
         query = select(_T).order_by(_T.c.wall_ms.desc(), _T.c.id.desc()).limit(limit)
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return tuple(_spec(row) for row in connection.execute(query))
 
     def open_ids(self) -> tuple[str, ...]:
         """Return the ids of all sittings that were neither submitted nor expired, oldest first."""
         ended = exists().where(tables.events.c.sitting == _T.c.id, text(tables.ENDS))
         query = select(_T.c.id).where(~ended).order_by(_T.c.wall_ms, _T.c.id)
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return tuple(connection.scalars(query))
 
 

@@ -64,14 +64,15 @@ class Writer:
         """Queue a write; the future holds its result, or a ``StoreError``.
 
         Neighbours in the queue with the same ``bulk`` are first tried in one go with
-        their arguments; if that raises, each runs by itself. ``Unavailable`` if closed.
-        A future that is cancelled in time is not written.
+        their arguments; if that raises, each runs by itself. A future that is cancelled
+        in time is not written.
         """
         write = _Write(one, bulk, argument)
         with self._gate:
             if self._closed:
-                raise Unavailable("The store is closed.")
-            self._queue.put(write)
+                write.future.set_exception(Unavailable("The store is closed."))
+            else:
+                self._queue.put(write)
         return write.future
 
     def close(self) -> None:

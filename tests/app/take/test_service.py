@@ -9,6 +9,7 @@ import pytest
 from burnin.app.errors import (
     BadRequest,
     CannotAssemble,
+    CannotRead,
     CannotSave,
     Damaged,
     Hidden,
@@ -424,3 +425,30 @@ async def test_sittings_that_fell_out_of_memory_go_on(services: Services) -> Non
         for sitting in sittings:
             await answer(services, sitting, 1)
     assert [(await services.take.view(s)).version for s in sittings] == [3] * 5
+
+
+async def test_an_event_id_that_no_database_holds_is_refused(services: Services) -> None:
+    sitting = await begin(services)
+    for id in ("\ud800", "a\0b", "a\nb"):
+        with pytest.raises(BadRequest, match="event id"):
+            await send(services, sitting, EventKind.HEARTBEAT, id=id)
+    assert (await send(services, sitting, EventKind.HEARTBEAT, id="x" * 500)).code == "malformed"
+    assert len(services.store.events.load(sitting)) == 1
+
+
+async def test_a_database_that_does_not_answer_is_told_as_such(services: Services) -> None:
+    sitting = await begin(services)
+    await services.take.view(sitting)
+    with services.store._engine.connect().execution_options(burnin_write=True) as connection:
+        connection.exec_driver_sql("ALTER TABLE events RENAME TO gone")
+        connection.commit()
+    with pytest.raises(CannotRead, match="no such table: events"):
+        await services.take.view(sitting)
+    with pytest.raises(CannotSave, match="no such table: events"):
+        await send(services, sitting, EventKind.HEARTBEAT)
+    with pytest.raises(CannotRead):
+        await services.outcome.report(sitting)
+    with services.store._engine.connect().execution_options(burnin_write=True) as connection:
+        connection.exec_driver_sql("ALTER TABLE gone RENAME TO events")
+        connection.commit()
+    assert (await send(services, sitting, EventKind.HEARTBEAT)).version == 2

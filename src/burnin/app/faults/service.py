@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
 from burnin.app.clock import Clock
-from burnin.app.errors import BadRequest, CannotSave, Damaged, UnknownQuestion, UnknownSitting
+from burnin.app.errors import BadRequest, Damaged, UnknownQuestion, UnknownSitting
+from burnin.app.storing import read, written
 from burnin.domain.fault import FaultReport
-from burnin.store import Store, StoreError, Unknown
+from burnin.store import Store, StoreError, Unavailable, Unknown
 
 KINDS = ("wrong-key", "ambiguous", "outdated", "source", "typo", "other")
 LONGEST = 4_000
@@ -37,16 +37,13 @@ class Faults:
             raise BadRequest("Say in a few words what is wrong.")
         if len(text) > LONGEST:
             raise BadRequest(f"A report has at most {LONGEST:,} characters; this one has {len(text):,}.")
-        report = await asyncio.to_thread(self._report, sitting, item, kind, text)
-        try:
-            await asyncio.wrap_future(self._store.reports.add(report))
-        except StoreError as error:
-            raise CannotSave(str(error)) from error
+        report = await read(self._report, sitting, item, kind, text)
+        await written(self._store.reports.add(report))
         return report
 
     async def all(self) -> tuple[FaultReport, ...]:
         """Every report, oldest first."""
-        return await asyncio.to_thread(self._store.reports.all)
+        return await read(self._store.reports.all)
 
     async def export(self) -> Iterator[str]:
         """One JSON object a line, oldest first, without line ends."""
@@ -58,6 +55,8 @@ class Faults:
             form, items = self._store.forms.get(self._store.sittings.get(sitting).form)
         except Unknown as error:
             raise UnknownSitting(f"No sitting has the id {sitting!r}.") from error
+        except Unavailable:
+            raise
         except StoreError as error:
             raise Damaged(f"Sitting {sitting} cannot be read: {error}") from error
         for entry, shown in zip(form.entries, items, strict=True):

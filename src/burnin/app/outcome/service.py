@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from fractions import Fraction
 
 from burnin.app.errors import AppError, BadRequest, Damaged, NotYet, UnknownSitting
 from burnin.app.outcome.views import RecentSitting, Result, ReviewItem
+from burnin.app.storing import read
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.sitting import SittingSpec
 from burnin.exam.report import Report, report
 from burnin.exam.scoring import score
 from burnin.exam.sitting import BrokenLog, State, fold
-from burnin.store import Store, StoreError, Unknown
+from burnin.store import Store, StoreError, Unavailable, Unknown
 
 KEPT = 500
 
@@ -45,18 +45,18 @@ class Outcome:
         if not 1 <= mark <= 100:
             raise BadRequest(f"A pass mark lies between 1 and 100 percent, not {mark}.")
         await self._settle(sitting_id)
-        return await asyncio.to_thread(self._report, sitting_id, mark)
+        return await read(self._report, sitting_id, mark)
 
     async def recent(self, limit: int = 20) -> tuple[RecentSitting, ...]:
         """The newest sittings first, finished or not. Closes those whose time is up."""
-        specs = await asyncio.to_thread(self._store.sittings.recent, limit)
+        specs = await read(self._store.sittings.recent, limit)
         lines = []
         for spec in specs:
             if spec.id not in self._finished:
                 # One sitting that cannot be read or closed must not hide the others.
                 with suppress(AppError):
                     await self._settle(spec.id)
-            line = self._finished.get(spec.id) or await asyncio.to_thread(self._line, spec)
+            line = self._finished.get(spec.id) or await read(self._line, spec)
             if line is not None:
                 lines.append(line)
         return tuple(lines)
@@ -65,6 +65,8 @@ class Outcome:
         try:
             form, items = self._store.forms.get(spec.form)
             return form, items, fold(spec, self._store.events.load(spec.id))
+        except Unavailable:
+            raise
         except (StoreError, BrokenLog) as error:
             raise Damaged(f"Sitting {spec.id} cannot be read: {error}") from error
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import fields
 from datetime import date
 from typing import Any
 
-from burnin.app.errors import BadRequest, CannotSave
+from burnin.app.errors import BadRequest
 from burnin.app.profile.settings import CONTRASTS, MOTIONS, THEMES, Settings
-from burnin.store import Store, StoreError
+from burnin.app.storing import read, written
+from burnin.store import Store
 
 PREFIX = "profile."
 
@@ -20,16 +20,16 @@ class Profile:
 
     def __init__(self, store: Store, *, exams: Collection[str]) -> None:
         self._store = store
-        self._read = _readers(exams)
+        self._readers = _readers(exams)
 
     async def get(self) -> Settings:
         """All settings; what was never set, or cannot be read, has its default."""
-        stored = await asyncio.to_thread(self._store.settings.all)
+        stored = await read(self._store.settings.all)
         known = {}
-        for name, read in self._read.items():
+        for name, reader in self._readers.items():
             if PREFIX + name in stored:
                 try:
-                    known[name] = read(stored[PREFIX + name])
+                    known[name] = reader(stored[PREFIX + name])
                 except ValueError:
                     continue
         return Settings(**known)
@@ -43,17 +43,14 @@ class Profile:
         """
         checked = {}
         for name, value in changes.items():
-            if name not in self._read:
-                raise BadRequest(f"There is no setting {name!r}. Known: {', '.join(self._read)}.")
+            if name not in self._readers:
+                raise BadRequest(f"There is no setting {name!r}. Known: {', '.join(self._readers)}.")
             try:
-                new = _DEFAULTS[name] if value is None or value == "" else self._read[name](value)
+                new = _DEFAULTS[name] if value is None or value == "" else self._readers[name](value)
             except ValueError as error:
                 raise BadRequest(f"{_LABELS[name]}: {error}.") from error
             checked[PREFIX + name] = new.isoformat() if isinstance(new, date) else new
-        try:
-            await asyncio.wrap_future(self._store.settings.set_all(checked))
-        except StoreError as error:
-            raise CannotSave(str(error)) from error
+        await written(self._store.settings.set_all(checked))
         return await self.get()
 
     async def pass_mark(self) -> int:

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from burnin.app.clock import Clock
 from burnin.app.errors import (
+    AppError,
+    BadRequest,
     CannotSave,
     Damaged,
     Hidden,
@@ -17,6 +19,7 @@ from burnin.app.errors import (
     UnknownQuestion,
     UnknownSitting,
 )
+from burnin.app.storing import read, written
 from burnin.app.take import creating, looks
 from burnin.app.take.landing import Landing
 from burnin.app.take.live import Cache, Live
@@ -114,29 +117,29 @@ class Take:
         form, items = await asyncio.to_thread(
             creating.make_form, wish, blueprint, bank.candidates(blueprint), bank, bank.version
         )
-        try:
-            await asyncio.wrap_future(self._store.forms.put(form, items))
-            now = self._clock.now()
-            spec = SittingSpec(
-                id=self._new_id(),
-                form=form.id,
-                conditions=conditions,
-                limit_ms=creating.limit_ms(wish, form),
-                items=tuple(entry.item for entry in form.entries),
-                created=now,
-            )
-            started = SittingEvent(seq=1, client_id="server:started", kind=EventKind.STARTED, at=now)
-            await asyncio.wrap_future(self._store.sittings.create(spec, (started,)))
-        except StoreError as error:
-            raise CannotSave(str(error)) from error
+        await written(self._store.forms.put(form, items))
+        now = self._clock.now()
+        spec = SittingSpec(
+            id=self._new_id(),
+            form=form.id,
+            conditions=conditions,
+            limit_ms=creating.limit_ms(wish, form),
+            items=tuple(entry.item for entry in form.entries),
+            created=now,
+        )
+        started = SittingEvent(seq=1, client_id="server:started", kind=EventKind.STARTED, at=now)
+        await written(self._store.sittings.create(spec, (started,)))
         return spec.id
 
     async def act(self, sitting_id: str, command: Command) -> Ack:
         """Carry out one command. When the Ack comes back ``ok``, it is on disk.
 
-        A refusal is an Ack with ``code``, not an exception. Errors:
-        ``UnknownSitting``, ``CannotSave``.
+        A refusal is an Ack with ``code``, not an exception. Errors: ``UnknownSitting``;
+        ``CannotSave`` and ``CannotRead``, after which sending the same command again is
+        safe; ``BadRequest`` for a client id with characters that no database holds.
         """
+        if not command.client_id.isprintable():
+            raise BadRequest("The event id holds characters that cannot be stored.")
         live = self._cache.get(sitting_id)
         async with live.lock:
             if not live.loaded:
@@ -210,7 +213,7 @@ class Take:
         One that cannot be read or closed is logged and does not keep the others open.
         """
         now = self._clock.now()
-        open_ids = await asyncio.to_thread(self._store.sittings.open_ids)
+        open_ids = await read(self._store.sittings.open_ids)
         self._not_before = {id_: tick for id_, tick in self._not_before.items() if id_ in set(open_ids)}
         closed = 0
         for sitting_id in open_ids:
@@ -231,8 +234,8 @@ class Take:
         while True:
             try:
                 await self.sweep()
-            except StoreError:
-                log.exception("sweep failed")
+            except AppError as error:
+                log.warning("sweep failed: %s", error)
             await asyncio.sleep(every_s)
 
     def _blueprint(self, exam: str) -> Blueprint:
@@ -283,7 +286,7 @@ class Take:
 
     async def _load(self, live: Live) -> None:
         try:
-            await asyncio.to_thread(live.load, self._store)
+            await read(live.load, self._store)
         except Unknown as error:
             self._cache.drop(live.id)
             raise UnknownSitting(f"No sitting has the id {live.id!r}.") from error
@@ -292,7 +295,7 @@ class Take:
 
     async def _catch_up(self, live: Live) -> bool:
         """Take in what other processes stored; say whether there was anything."""
-        events = await asyncio.to_thread(self._store.events.load, live.id, after=live.state.version)
+        events = await read(self._store.events.load, live.id, after=live.state.version)
         live.take_in(events)
         return bool(events)
 
