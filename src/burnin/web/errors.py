@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from burnin.app import errors as app_errors
 from burnin.web import render
+from burnin.web.headers import add
 
 log = logging.getLogger("burnin.web")
 
@@ -31,7 +32,7 @@ MESSAGES = {
     404: "No page has this address. It may have been mistyped, or belong to another installation.",
     405: "This address does not take that kind of request.",
     413: "The request was larger than burnin takes.",
-    500: "The fault is burnin's. Every answer that was shown as saved is saved. Load the page again to go on.",
+    500: "The fault is burnin’s. Every answer that was shown as saved is saved. Load the page again to go on.",
     503: "The data folder did not take the write. Nothing was changed; try again.",
 }
 STATUS: dict[type[app_errors.AppError], int] = {
@@ -91,4 +92,7 @@ async def on_app_error(request: Request, error: Exception) -> Response:
 
 async def on_crash(request: Request, error: Exception) -> Response:
     """Handle anything unforeseen; the trace goes to the log, not to the page."""
-    return await response(request, 500)
+    answer = await response(request, 500)
+    # The handler for crashes stands outside the guard, which adds them otherwise.
+    add(answer.headers)
+    return answer

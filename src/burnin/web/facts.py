@@ -18,6 +18,22 @@ _UNITS = {
 }
 
 
+class Known(dict[str, Any]):
+    """A mapping for templates: what a file does not say is None."""
+
+    def __missing__(self, key: str) -> None:
+        return None
+
+
+def known(value: Any) -> Any:
+    """The same value with every mapping in it made lenient."""
+    if isinstance(value, Mapping):
+        return Known((str(key), known(inner)) for key, inner in value.items())
+    if isinstance(value, (list, tuple)):
+        return [known(inner) for inner in value]
+    return value
+
+
 def pairs(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A label and a text for each fact; a unit at a key's end moves to its value."""
     found: list[tuple[str, str]] = []
@@ -48,7 +64,9 @@ def sentence(text: Any) -> str:
     """Begin a phrase with a capital, unless its first word is a name that begins without one."""
     line = say(text)
     first = line.partition(" ")[0].rstrip(",;:")
-    return line[:1].upper() + line[1:] if first.isalpha() and first == first.lower() else line
+    return (
+        line[:1].upper() + line[1:] if first.replace("-", "").isalpha() and first == first.lower() else line
+    )
 
 
 def without(facts: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:

@@ -11,32 +11,11 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from burnin.web import errors
+from burnin.web.headers import add
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 BODY_LIMIT = 64 * 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-HEADERS = (
-    ("Content-Security-Policy", POLICY),
-    ("X-Content-Type-Options", "nosniff"),
-    ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "same-origin"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-)
 
 
 class Guard:
@@ -66,7 +45,7 @@ class Guard:
         host = headers.get("host", "")
         # A page elsewhere can point its own name at 127.0.0.1; only our names are answered.
         if _name(host) not in self._hosts:
-            return 421, "burnin answers only on this machine's own address, such as http://127.0.0.1:8000."
+            return 421, "burnin answers only on this machine’s own address, such as http://127.0.0.1:8000."
         if scope["method"] not in SAFE_METHODS and not _same_origin(headers, host):
             return 403, "This request came from another site, so nothing was changed."
         length = headers.get("content-length", "0")
@@ -112,10 +91,7 @@ def _limited(receive: Receive, limit: int) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(raw=message.setdefault("headers", []))
-            for name, value in HEADERS:
-                headers.setdefault(name, value)
-            headers.setdefault("Cache-Control", "no-store")
+            add(MutableHeaders(raw=message.setdefault("headers", [])))
         await send(message)
 
     return sending

@@ -75,7 +75,7 @@ def _clean(html: str, tags: set[str]) -> Markup:
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     parser.disable(["image", "link", "autolink", "heading", "lheading", "hr", "html_block", "reference"])
     parser.add_render_rule("fence", _code)
     parser.add_render_rule("code_block", _code)

@@ -75,6 +75,7 @@ def environment() -> Environment:
         exhibit_kinds=exhibits.KINDS,
         exhibit_svg=exhibits.svg,
         exhibit_table=exhibits.table,
+        exhibit_numeric=exhibits.numeric,
     )
     env.filters.update(
         md=markdown.block,
@@ -88,6 +89,7 @@ def environment() -> Environment:
         iso_day=words.iso_day,
         day_of=words.day_of,
         gist=markdown.gist,
+        known=facts.known,
         said=facts.say,
         sentence=facts.sentence,
         pairs=facts.pairs,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from burnin.web.facts import known
 from burnin.web.render import page, services
 
 
@@ -23,6 +24,7 @@ async def exam(request: Request) -> Response:
         request,
         "exam.html",
         exam=found,
+        facts=known(found.facts),
         total=sum(domain.weight for domain in found.domains),
         heaviest=max((domain.weight for domain in found.domains), default=0),
         titles={domain.id: domain.title for domain in found.domains},

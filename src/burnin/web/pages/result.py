@@ -53,6 +53,7 @@ async def result(request: Request) -> Response:
         show=show,
         changed=[line for line in report.items if line.changed],
         second_thoughts=_second_thoughts(found),
+        heaviest=max(domain.weight for domain in report.domains),
         slowest=[line for line in slowest if line.seconds >= 1] if len(report.items) > 3 else [],
         pace=report.elapsed_ms / 1000 / max(1, len(report.items)),
     )
