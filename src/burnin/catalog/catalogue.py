@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from burnin.catalog.problem import Problem
 from burnin.domain.blueprint import Blueprint
+from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Exhibit, Item, Misconception, Source
+from burnin.domain.model import Model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +27,10 @@ class Catalog:
     misconceptions: Mapping[str, Misconception]
     sources: Mapping[str, Source]
     exhibits: Mapping[str, Exhibit]
+    gpus: Mapping[str, Gpu] = field(default_factory=dict)
+    clusters: Mapping[str, Cluster] = field(default_factory=dict)
+    calibrations: Mapping[str, Calibration] = field(default_factory=dict)
+    models: Mapping[str, Model] = field(default_factory=dict)
     version: str
     problems: tuple[Problem, ...] = field(default=())
 

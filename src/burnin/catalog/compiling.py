@@ -10,11 +10,13 @@ from typing import Any
 
 import msgspec
 
-from burnin.catalog import building, raw, rules
+from burnin.catalog import building, building_systems, raw, rules, system_rules
 from burnin.catalog.problem import Problem
 from burnin.catalog.reading import Document, convert, files, parse
 from burnin.domain.blueprint import Blueprint
+from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Exhibit, Item, Misconception, Source
+from burnin.domain.model import Model
 
 COMPILED = "compiled.msgpack"
 
@@ -29,12 +31,20 @@ class Bundle:
     misconceptions: tuple[Misconception, ...] = ()
     sources: tuple[Source, ...] = ()
     exhibits: tuple[Exhibit, ...] = ()
+    gpus: tuple[Gpu, ...] = ()
+    clusters: tuple[Cluster, ...] = ()
+    calibrations: tuple[Calibration, ...] = ()
+    models: tuple[Model, ...] = ()
 
 
 _BUILD: dict[str, Callable[[Any], Any]] = {
     "sources": building.source,
     "misconceptions": building.misconception,
     "exhibits": building.exhibit,
+    "gpus": building_systems.gpu,
+    "clusters": building_systems.cluster,
+    "calibrations": building_systems.calibration,
+    "models": building_systems.model,
     "items": building.item,
 }
 
@@ -51,9 +61,7 @@ class Compilation:
     """A bundle in the making, with the place of every entry for messages."""
 
     problems: list[Problem] = field(default_factory=list)
-    entries: dict[str, dict[str, _Entry]] = field(
-        default_factory=lambda: {k: {} for k in ("sources", "misconceptions", "exhibits", "items")}
-    )
+    entries: dict[str, dict[str, _Entry]] = field(default_factory=lambda: {kind: {} for kind in _BUILD})
     revisions: list[Blueprint] = field(default_factory=list)
 
     def fault(self, entry: _Entry, where: str, message: str) -> None:
@@ -125,32 +133,39 @@ def _blueprint(work: Compilation, document: Document) -> None:
         work.revisions.append(building.blueprint(entry, document.value))
 
 
-def _entries(work: Compilation, document: Document, kind: str) -> None:
-    key, file_form, entry_form = raw.FOLDERS[kind]
+def _entries(work: Compilation, document: Document, folder: str) -> None:
+    file_form, lists = raw.FOLDERS[folder]
     value = document.value
-    if not isinstance(value, dict) or not isinstance(value.get(key), list):
-        message = f"must be a mapping with schema: 1 and a list {key!r}"
+    present = [key for key in lists if key in value] if isinstance(value, dict) else []
+    if not present or not all(isinstance(value[key], list) for key in present):
+        wanted = " or ".join(map(repr, lists))
+        message = f"must be a mapping with schema: 1 and a list {wanted}"
         work.problems.append(Problem(file=document.file, line=1, field="", message=message))
         return
-    outer = convert(document, {**value, key: []}, file_form, "")
+    outer = convert(document, {**value, **{key: [] for key in present}}, file_form, "")
     if isinstance(outer, Problem):
         work.problems.append(outer)
         return
-    build = _BUILD[kind]
-    for number, plain in enumerate(value[key]):
-        path = f"{key}[{number}]"
-        entry = convert(document, plain, entry_form, path)
-        if isinstance(entry, Problem):
-            work.problems.append(entry)
-            continue
-        noun = build(entry)
-        placed = _Entry(noun, document, path)
-        first = work.entries[kind].get(noun.id)
-        if first is not None:
-            line = first.document.line(first.path)
-            work.fault(placed, "id", f"{noun.id!r} stands already in {first.document.file}:{line}")
-        else:
-            work.entries[kind][noun.id] = placed
+    for kind in present:
+        for number, plain in enumerate(value[kind]):
+            _entry(work, document, kind, plain, f"{kind}[{number}]", lists[kind])
+
+
+def _entry(
+    work: Compilation, document: Document, kind: str, plain: Any, path: str, form: type[msgspec.Struct]
+) -> None:
+    entry = convert(document, plain, form, path)
+    if isinstance(entry, Problem):
+        work.problems.append(entry)
+        return
+    noun = _BUILD[kind](entry)
+    placed = _Entry(noun, document, path)
+    first = work.entries[kind].get(noun.id)
+    if first is not None:
+        line = first.document.line(first.path)
+        work.fault(placed, "id", f"{noun.id!r} stands already in {first.document.file}:{line}")
+    else:
+        work.entries[kind][noun.id] = placed
 
 
 def _check(work: Compilation, known: Bundle) -> None:
@@ -165,6 +180,12 @@ def _check(work: Compilation, known: Bundle) -> None:
     sources = {s.id for s in known.sources} | set(work.entries["sources"])
     _drop(work, "exhibits", rules.exhibit_faults)
     _drop(work, "misconceptions", lambda noun: rules.misconception_faults(noun, sources))
+    gpus = {g.id for g in known.gpus} | set(work.entries["gpus"])
+    for kind in ("gpus", "clusters", "calibrations", "models"):
+        _drop(work, kind, lambda noun: system_rules.provenance_faults(noun, sources))
+    for kind in ("clusters", "calibrations"):
+        _drop(work, kind, lambda noun: system_rules.gpu_faults(noun, gpus))
+    _drop(work, "models", system_rules.model_faults)
     blueprints = latest((*known.revisions, *work.revisions))
     misconceptions = {m.id for m in known.misconceptions} | set(work.entries["misconceptions"])
     exhibits = {e.id for e in known.exhibits} | set(work.entries["exhibits"])

@@ -12,7 +12,6 @@ import platformdirs
 from burnin.catalog.catalogue import Catalog
 from burnin.catalog.compiling import COMPILED, Bundle, compile_folder, latest, pack, stamp, unpack
 from burnin.catalog.problem import Problem
-from burnin.domain.item import Exhibit, Item, Misconception, Source
 
 BUILT_IN = Path(__file__).parent.parent / "content"
 
@@ -27,14 +26,8 @@ def load(home: Path | None = None, *, built_in: Path = BUILT_IN) -> Catalog:
     if home is None or not (home / "content").is_dir():
         return _catalog(bundle, problems)
     own, own_problems = compile_folder(home / "content", known=bundle, label="BURNIN_HOME/content/")
-    merged = Bundle(
-        stamp=hashlib.sha256(f"{bundle.stamp} {own.stamp}".encode()).hexdigest()[:32],
-        revisions=bundle.revisions + own.revisions,
-        items=bundle.items + own.items,
-        misconceptions=bundle.misconceptions + own.misconceptions,
-        sources=bundle.sources + own.sources,
-        exhibits=bundle.exhibits + own.exhibits,
-    )
+    lists = {name: getattr(bundle, name) + getattr(own, name) for name in Bundle.__slots__ if name != "stamp"}
+    merged = Bundle(stamp=hashlib.sha256(f"{bundle.stamp} {own.stamp}".encode()).hexdigest()[:32], **lists)
     return _catalog(merged, problems + own_problems)
 
 
@@ -69,17 +62,17 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _catalog(bundle: Bundle, problems: list[Problem]) -> Catalog:
-    misconceptions: dict[str, Misconception] = {entry.id: entry for entry in bundle.misconceptions}
-    sources: dict[str, Source] = {entry.id: entry for entry in bundle.sources}
-    exhibits: dict[str, Exhibit] = {entry.id: entry for entry in bundle.exhibits}
-    items: dict[str, Item] = {entry.id: entry for entry in bundle.items}
     return Catalog(
         blueprints=latest(bundle.revisions),
         revisions=tuple(sorted(bundle.revisions, key=lambda b: (b.code, b.as_of))),
-        items=items,
-        misconceptions=misconceptions,
-        sources=sources,
-        exhibits=exhibits,
+        items={entry.id: entry for entry in bundle.items},
+        misconceptions={entry.id: entry for entry in bundle.misconceptions},
+        sources={entry.id: entry for entry in bundle.sources},
+        exhibits={entry.id: entry for entry in bundle.exhibits},
+        gpus={entry.id: entry for entry in bundle.gpus},
+        clusters={entry.id: entry for entry in bundle.clusters},
+        calibrations={entry.id: entry for entry in bundle.calibrations},
+        models={entry.id: entry for entry in bundle.models},
         version=bundle.stamp,
         problems=tuple(problems),
     )

@@ -7,33 +7,26 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-SLUG = r"^[a-z0-9]+(?:[-.][a-z0-9]+)*$"
-NOT_EMPTY = r"\S"
-DAY = r"^\d{4}-\d{2}-\d{2}$"
-REFERENCE = r"^[a-z0-9-]+/[a-z0-9-]+$"
-NUMBER = r"^\d+\.\d+$"
-EXAM_CODE = r"^[A-Z0-9]+(?:-[A-Z0-9]+)*$"
-HTTPS = r"^https://\S+$"
-
-Slug = Annotated[str, Meta(pattern=SLUG, max_length=80)]
-Text = Annotated[str, Meta(pattern=NOT_EMPTY, max_length=4000)]
-Line = Annotated[str, Meta(pattern=NOT_EMPTY, max_length=600)]
-Day = Annotated[str, Meta(pattern=DAY)]
-Reference = Annotated[str, Meta(pattern=REFERENCE)]
-Number = Annotated[str, Meta(pattern=NUMBER)]
-ExamCode = Annotated[str, Meta(pattern=EXAM_CODE)]
+from burnin.catalog.basic_forms import (
+    HTTPS,
+    Day,
+    ExamCode,
+    Form,
+    Line,
+    Number,
+    Reference,
+    Slug,
+    Text,
+)
+from burnin.catalog.system_forms import RawCalibration, RawCluster, RawGpu, RawModel
 
 
-class _Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
-
-
-class RawCitation(_Form, frozen=True):
+class RawCitation(Form, frozen=True):
     source: Slug
     locator: Line
 
 
-class RawOption(_Form, frozen=True):
+class RawOption(Form, frozen=True):
     id: Slug
     text: Text
     reason: Text
@@ -42,7 +35,7 @@ class RawOption(_Form, frozen=True):
     flip: Text | None = None
 
 
-class RawItem(_Form, frozen=True):
+class RawItem(Form, frozen=True):
     id: Slug
     exam: ExamCode
     objective: Reference
@@ -63,20 +56,20 @@ class RawItem(_Form, frozen=True):
     family: Slug | None = None
     enemies: tuple[Slug, ...] = ()
     guide_says: Text | None = None
-    products: dict[str, str] = {}
+    products: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-class RawSeries(_Form, frozen=True):
+class RawSeries(Form, frozen=True):
     name: Line
     values: Annotated[tuple[float, ...], Meta(min_length=1)]
 
 
-class RawAxis(_Form, frozen=True):
+class RawAxis(Form, frozen=True):
     label: Line
     values: tuple[str | int | float, ...] = ()
 
 
-class RawExhibit(_Form, frozen=True):
+class RawExhibit(Form, frozen=True):
     id: Slug
     title: Line
     kind: Literal["table", "code", "chart"]
@@ -91,7 +84,7 @@ class RawExhibit(_Form, frozen=True):
     summary: str = ""
 
 
-class RawMisconception(_Form, frozen=True):
+class RawMisconception(Form, frozen=True):
     id: Slug
     name: Line
     belief: Text
@@ -100,7 +93,7 @@ class RawMisconception(_Form, frozen=True):
     sources: tuple[RawCitation, ...] = ()
 
 
-class RawSource(_Form, frozen=True):
+class RawSource(Form, frozen=True):
     id: Slug
     kind: Literal["paper", "documentation", "standard", "announcement", "book"]
     title: Line
@@ -130,6 +123,16 @@ class SourceFile(_File, frozen=True):
     sources: tuple[RawSource, ...]
 
 
+class HardwareFile(_File, frozen=True):
+    gpus: tuple[RawGpu, ...] = ()
+    clusters: tuple[RawCluster, ...] = ()
+    calibrations: tuple[RawCalibration, ...] = ()
+
+
+class ModelFile(_File, frozen=True):
+    models: tuple[RawModel, ...]
+
+
 class RawQuestions(msgspec.Struct, frozen=True):
     min: Annotated[int, Meta(ge=1)]
     max: Annotated[int, Meta(ge=1)]
@@ -144,13 +147,13 @@ class RawRevision(msgspec.Struct, frozen=True):
     as_of: Day
 
 
-class RawDomain(_Form, frozen=True):
+class RawDomain(Form, frozen=True):
     id: Slug
     weight: Annotated[int, Meta(ge=1, le=100)]
     official: tuple[Annotated[str, Meta(pattern=r"^\d+\.\d+ \S")], ...]
     objectives: dict[Slug, Line]
     title: str | None = None
-    focus: dict[Slug, Line] = {}
+    focus: dict[Slug, Line] = msgspec.field(default_factory=dict)
     traps: tuple[Slug, ...] = ()
 
 
@@ -167,13 +170,20 @@ class BlueprintFile(msgspec.Struct, frozen=True):
     domains: Annotated[tuple[RawDomain, ...], Meta(min_length=1)]
 
 
-FOLDERS: dict[str, tuple[str, type[msgspec.Struct], type[msgspec.Struct]]] = {
-    "sources": ("sources", SourceFile, RawSource),
-    "misconceptions": ("misconceptions", MisconceptionFile, RawMisconception),
-    "exhibits": ("exhibits", ExhibitFile, RawExhibit),
-    "items": ("items", ItemFile, RawItem),
+ListForms = dict[str, type[msgspec.Struct]]
+
+FOLDERS: dict[str, tuple[type[msgspec.Struct], ListForms]] = {
+    "sources": (SourceFile, {"sources": RawSource}),
+    "misconceptions": (MisconceptionFile, {"misconceptions": RawMisconception}),
+    "exhibits": (ExhibitFile, {"exhibits": RawExhibit}),
+    "hardware": (
+        HardwareFile,
+        {"gpus": RawGpu, "clusters": RawCluster, "calibrations": RawCalibration},
+    ),
+    "models": (ModelFile, {"models": RawModel}),
+    "items": (ItemFile, {"items": RawItem}),
 }
-"""Content folder → (list key, file form, entry form)."""
+"""Content folder → (file form, entry form by list key)."""
 
 
 def json_schemas() -> dict[str, bytes]:
@@ -183,6 +193,8 @@ def json_schemas() -> dict[str, bytes]:
         "exhibits": ExhibitFile,
         "misconceptions": MisconceptionFile,
         "sources": SourceFile,
+        "hardware": HardwareFile,
+        "models": ModelFile,
         "exams": BlueprintFile,
     }
     return {

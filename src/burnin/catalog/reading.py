@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import yaml
 
+from burnin.catalog.basic_forms import DAY, EXAM_CODE, HTTPS, NOT_EMPTY, NUMBER, REFERENCE, SLUG
 from burnin.catalog.problem import Problem
-from burnin.catalog.raw import DAY, EXAM_CODE, HTTPS, NOT_EMPTY, NUMBER, REFERENCE, SLUG
 
 MAX_BYTES = 4_000_000
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -1,0 +1,28 @@
+"""What the forms of every content file are built from."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+SLUG = r"^[a-z0-9]+(?:[-.][a-z0-9]+)*$"
+NOT_EMPTY = r"\S"
+DAY = r"^\d{4}-\d{2}-\d{2}$"
+REFERENCE = r"^[a-z0-9-]+/[a-z0-9-]+$"
+NUMBER = r"^\d+\.\d+$"
+EXAM_CODE = r"^[A-Z0-9]+(?:-[A-Z0-9]+)*$"
+HTTPS = r"^https://\S+$"
+
+Slug = Annotated[str, Meta(pattern=SLUG, max_length=80)]
+Text = Annotated[str, Meta(pattern=NOT_EMPTY, max_length=4000)]
+Line = Annotated[str, Meta(pattern=NOT_EMPTY, max_length=600)]
+Day = Annotated[str, Meta(pattern=DAY)]
+Reference = Annotated[str, Meta(pattern=REFERENCE)]
+Number = Annotated[str, Meta(pattern=NUMBER)]
+ExamCode = Annotated[str, Meta(pattern=EXAM_CODE)]
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
