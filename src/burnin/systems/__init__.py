@@ -1,0 +1,1 @@
+"""Pure numeric models of training and serving large models."""
