@@ -1,0 +1,1 @@
+"""Item calibration, ability, item analysis and adaptive choice: numbers in, numbers out."""
