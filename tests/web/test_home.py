@@ -1,0 +1,56 @@
+from tests.web.desk import Desk, text
+
+
+def test_the_first_visit_asks_which_exam_and_when(desk: Desk) -> None:
+    page = desk.get("/").text
+    assert "Which exam, and when?" in page
+    assert "NCP-GENL" in page
+    assert "TST-NEW" in page
+    assert "Independent of NVIDIA; items are original." in page
+    assert "<table" not in page  # nothing empty is shown
+
+
+def test_from_the_first_page_to_the_first_question_in_two_posts(desk: Desk) -> None:
+    answer = desk.post("/settings", {"exam": "NCP-GENL", "exam_date": "2027-01-14", "back": "/"})
+    assert answer.headers["location"] == "/"
+    page = desk.get("/").text
+    assert "in two weeks, on 14 January 2027" in page
+    assert "Ten questions to warm up" in page
+    assert "Full mock exam" in page
+    assert "Timed practice" in page
+    answer = desk.post("/sittings", {"exam": "NCP-GENL", "conditions": "tutor", "size": "10", "nonce": "n"})
+    assert "Question 1 of 10" in desk.get(answer.headers["location"]).text
+
+
+def test_no_date_and_a_date_that_is_past(desk: Desk) -> None:
+    desk.post("/settings", {"exam": "NCP-GENL", "exam_date": "", "back": "/"})
+    assert "No date yet" in desk.get("/").text
+    desk.post("/settings", {"exam_date": "2026-12-01", "back": "/"})
+    assert "Your exam was on 1 December 2026" in desk.get("/").text
+
+
+def test_an_open_sitting_is_the_one_thing_to_do_next(desk: Desk) -> None:
+    desk.post("/settings", {"exam": "NCP-GENL", "back": "/"})
+    sitting = desk.begin("exam", minutes=30)
+    desk.get(f"/sittings/{sitting}/3")
+    desk.clock.wait(600)
+    page = text(desk.get("/").text)
+    assert "question 3 of 10" in page
+    assert "20 minutes left; the clock is running" in page
+    assert "Ten questions to warm up" not in page
+    assert desk.get(f"/sittings/{sitting}", 303).headers["location"] == f"/sittings/{sitting}/3"
+
+
+def test_recent_sittings_show_their_scores_and_what_comes_next(desk: Desk) -> None:
+    desk.post("/settings", {"exam": "NCP-GENL", "back": "/"})
+    sitting = desk.begin("tutor")
+    desk.post(f"/sittings/{sitting}/submit", {"nonce": "a"})
+    page = text(desk.get("/").text)
+    assert "Recent sittings" in page
+    assert "0 %" in page
+    assert "A full mock exam" in page
+    mock = desk.begin("exam")
+    desk.post(f"/sittings/{mock}/submit", {"nonce": "b"})
+    page = desk.get("/").text
+    assert "Twenty questions against the clock" in page
+    assert f"/sittings/{mock}/result?show=missed" in page
