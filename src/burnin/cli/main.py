@@ -15,6 +15,7 @@ _COMMANDS = {
     "exams": ("burnin.cli.exams", "exams", "The exams: domains, weights, objectives, policy facts."),
     "exam": ("burnin.cli.exam", "exam", "Assemble a form, or sit one in the terminal."),
     "bank": ("burnin.cli.bank", "bank", "The question bank: counts, checks, samples, audit."),
+    "sim": ("burnin.cli.sim", "sim", "Simulators of training and serving: no GPU needed."),
     "faults": ("burnin.cli.faults", "faults", "Errors that you reported in items."),
 }
 

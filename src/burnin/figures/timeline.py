@@ -10,10 +10,10 @@ from burnin.figures.svg import element, number, picture, text
 
 WIDTH = 960
 LEFT, RIGHT, TOP, BOTTOM = 74, 14, 40, 46
-LANE, GAP = 30, 6
+LANE, SHARED_LANE, GAP = 30, 46, 6
 KINDS_MAX = 6
 BOXED = 9.0  # narrower blocks (in px) are filled: two outlines would leave nothing between them
-LETTER = 7.2  # px a character takes
+LETTER = 8.0  # px a character takes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,14 +73,15 @@ def timeline_svg(lanes: Lanes, *, prefix: str) -> str:
         raise ValueError("a timeline needs at least one block")
     if len(lanes.kinds) > KINDS_MAX:
         raise ValueError(f"at most {KINDS_MAX} kinds can be told apart")
-    bottom = TOP + len(lanes.lanes) * (LANE + GAP)
+    lane_height = _lane_height(lanes)
+    bottom = TOP + len(lanes.lanes) * (lane_height + GAP)
     x = linear((0.0, lanes.end), (LEFT, WIDTH - RIGHT))
     parts = [*_axis(lanes, x(0.0), bottom), *_names(lanes), *_key(lanes)]
     dashes: list[list[str]] = [[] for _ in lanes.kinds]
     gaps: list[str] = []
     for block in lanes.blocks:
-        height = LANE / block.rows
-        top = TOP + block.lane * (LANE + GAP) + block.row * height
+        height = lane_height / block.rows
+        top = TOP + block.lane * (lane_height + GAP) + block.row * height
         left, width = x(block.start), x(block.end) - x(block.start)
         parts.append(_block(lanes, block, left, top, width, height))
         if width >= BOXED:
@@ -126,7 +127,9 @@ def _block(lanes: Lanes, block: Block, left: float, top: float, width: float, he
         words = letter
     if width < LETTER + 3 or height < 14:
         return shape
-    return shape + text(words, x=left + width / 2, y=top + height / 2 + 3, text_anchor="middle")
+    return shape + text(
+        words, x=left + width / 2, y=top + height / 2 + (4 if height > 24 else 2), text_anchor="middle"
+    )
 
 
 def _axis(lanes: Lanes, left: float, bottom: float) -> list[str]:
@@ -143,10 +146,16 @@ def _axis(lanes: Lanes, left: float, bottom: float) -> list[str]:
     return parts
 
 
+def _lane_height(lanes: Lanes) -> int:
+    return SHARED_LANE if any(block.rows > 1 for block in lanes.blocks) else LANE
+
+
 def _names(lanes: Lanes) -> list[str]:
+    height = _lane_height(lanes)
+    middles = [TOP + lane * (height + GAP) + height / 2 for lane in range(len(lanes.lanes))]
     return [
-        text(name, class_="tick", x=LEFT - 8, y=TOP + lane * (LANE + GAP) + LANE / 2 + 4, text_anchor="end")
-        for lane, name in enumerate(lanes.lanes)
+        text(name, class_="tick", x=LEFT - 8, y=middle + 4, text_anchor="end")
+        for name, middle in zip(lanes.lanes, middles, strict=True)
     ]
 
 
