@@ -179,7 +179,9 @@ def _starting_values(responses: Responses, model: Model, priors: Priors) -> Item
     guess = np.zeros(k)
     if model is Model.THREE:
         alpha, beta = np.asarray(priors.guess_alpha), np.asarray(priors.guess_beta)
-        guess = guess + np.where(alpha + beta > 2.0, (alpha - 1.0) / np.maximum(alpha + beta - 2.0, 1e-9), 0.2)
+        guess = guess + np.where(
+            alpha + beta > 2.0, (alpha - 1.0) / np.maximum(alpha + beta - 2.0, 1e-9), 0.2
+        )
         guess = np.clip(np.minimum(guess, 0.8 * share), 0.01, 0.5)
     above = np.clip((share - guess) / (1.0 - guess), 0.02, 0.98)
     intercept = np.log(above / (1.0 - above)) * np.sqrt(1.0 + slope**2 / 2.89)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from burnin.psychometrics.curves import Array, Items, logistic, logits, probability
 from burnin.psychometrics.expectation import Expected, Posterior, posteriors
@@ -71,9 +72,7 @@ def _complete(expected: Expected, items: Items, grid: Grid) -> Array:
     return out
 
 
-def _lost_complete(
-    responses: Responses, items: Items, grid: Grid, latent: Latent, by_latent: Array
-) -> Array:
+def _lost_complete(responses: Responses, items: Items, grid: Grid, latent: Latent, by_latent: Array) -> Array:
     """Posterior covariance of the score, where all answered all and no item has an asymptote.
 
     The score of a person is x (outer) (theta, 1) less a vector g(theta) that is the same
@@ -140,7 +139,7 @@ def _lost_general(
     return out
 
 
-def _residual(chunk: Posterior, right: Array, near: Array) -> Array:
+def _residual(chunk: Posterior, right: Array, near: NDArray[np.bool_]) -> Array:
     answers = chunk.right[near]
     out = np.ones((len(answers), answers.shape[1] + 1))
     out[:, :-1] = answers - right

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from burnin.psychometrics.curves import Array, Items
 
@@ -35,7 +36,7 @@ class Priors:
         """Whether slopes or intercepts have a prior, which fixes the scale a little."""
         return self.on_slope or bool(np.isfinite(self.intercept_sd).any())
 
-    def take(self, index: Array) -> Priors:
+    def take(self, index: NDArray[np.intp]) -> Priors:
         """Return the priors of some of the items."""
 
         def part(value: float | Array) -> float | Array:

@@ -54,7 +54,8 @@ class Responses:
         key = np.ascontiguousarray(packed).view(np.dtype((np.void, packed.shape[1]))).ravel()
         _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
         inverse = inverse.ravel()
-        return cls(table[first], np.bincount(inverse, weights, len(first)), inverse)
+        totals = np.bincount(inverse, weights, len(first)).astype(np.float64)
+        return cls(table[first], totals, inverse)
 
     @property
     def items(self) -> int:
@@ -80,15 +81,13 @@ class Responses:
         """How many people answered each item, shape (k,)."""
         if self.seen is None:
             return np.full(self.items, self.persons)
-        total: Array = self.counts @ self.seen
-        return total
+        return np.asarray(self.counts @ self.seen, dtype=np.float64)
 
     @cached_property
     def proportion(self) -> Array:
         """Share of right answers among the given ones, shape (k,); NaN where nobody answered."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            share: Array = (self.counts @ self.right) / self.answered
-        return share
+            return np.asarray((self.counts @ self.right) / self.answered, dtype=np.float64)
 
     def columns(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> Responses:
         """Return the same people on some of the items, collapsed again."""
