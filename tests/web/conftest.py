@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,7 +13,11 @@ from burnin.app.wiring import Services, open_services
 from burnin.web.app import create_app
 from tests.app.desk import HandClock
 from tests.web.bank import catalog
+from tests.web.browsing import ARGUMENTS, Live, chromium
 from tests.web.desk import Client, Desk
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(autouse=True)
@@ -40,3 +45,21 @@ def desk(services: Services, clock: HandClock) -> Iterator[Desk]:
     app = create_app(services, today=lambda: date(2026, 12, 31))
     with Client(app) as client:
         yield Desk(client, services, clock)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = chromium()
+    if path is None:
+        pytest.skip("no Chromium: install Debian's package chromium, or name one with CHROMIUM")
+    with playwright.sync_playwright() as running:
+        started = running.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    with Live(tmp_path / "home", catalog()) as running:
+        yield running
