@@ -26,14 +26,14 @@ class World:
     """True time, in which machines sleep, reboot and have their clocks set."""
 
     def __init__(self) -> None:
-        self.true_ms = 5_000
+        self.true_ms = self.opened = 5_000  # no reading of a sitting is older than the sitting
         self.boot = 1
         self.boot_started = 0
         self.offset = 1_700_000_000_000
 
     def now(self, late_ms: int = 0) -> Moment:
         """The present, or a reading that was taken a little before it in this boot."""
-        true = max(self.boot_started, self.true_ms - late_ms)
+        true = max(self.boot_started, self.opened, self.true_ms - late_ms)
         return Moment(true, self.boot, true + self.offset)
 
     def tick(self, moment: Moment) -> Tick:
@@ -99,7 +99,7 @@ class Oracle:
             here = moments[after]
             # Where readings of one boot were stored out of order, the latest so far counts.
             same_boot = [m for m in moments[:after] if m.boot == moments[after - 1].boot]
-            before = max(same_boot, key=lambda m: m.true_ms)
+            before = max(reversed(same_boot), key=lambda m: m.true_ms)
             if here.boot == before.boot:
                 result.append((self.current(after), max(0, here.true_ms - before.true_ms), False))
             else:

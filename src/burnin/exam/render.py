@@ -46,7 +46,10 @@ def render(item: Item, blueprint: Blueprint, library: Library) -> RenderedItem:
         seconds=item.seconds,
         exhibit=library.exhibits[item.exhibit] if item.exhibit is not None else None,
         guide_says=item.guide_says,
-        provenance={f"product {name}": version for name, version in sorted(item.products.items())},
+        provenance={
+            **item.provenance,
+            **{f"product {name}": version for name, version in sorted(item.products.items())},
+        },
     )
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from burnin.domain.form import FormEntry
 from burnin.domain.sitting import Conditions, EventKind, SittingEvent, Tick
 from burnin.exam.state import (
+    HEARTBEAT_MS,
     BrokenLog,
     ItemState,
     Phase,
@@ -27,6 +28,7 @@ from burnin.exam.state import (
 
 __all__ = [
     "EXPIRY_ID",
+    "HEARTBEAT_MS",
     "Accepted",
     "BrokenLog",
     "Code",
