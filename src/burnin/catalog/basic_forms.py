@@ -14,7 +14,9 @@ REFERENCE = r"^[a-z0-9-]+/[a-z0-9-]+$"
 NUMBER = r"^\d+\.\d+$"
 EXAM_CODE = r"^[A-Z0-9]+(?:-[A-Z0-9]+)*$"
 HTTPS = r"^https://\S+$"
+NAME = r"^[a-z][a-z0-9_]*$"
 
+Name = Annotated[str, Meta(pattern=NAME, max_length=40)]
 Slug = Annotated[str, Meta(pattern=SLUG, max_length=80)]
 Text = Annotated[str, Meta(pattern=NOT_EMPTY, max_length=4000)]
 Line = Annotated[str, Meta(pattern=NOT_EMPTY, max_length=600)]

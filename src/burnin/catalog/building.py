@@ -9,6 +9,7 @@ import msgspec
 
 from burnin.catalog import raw
 from burnin.domain.blueprint import Blueprint, Domain, OfficialObjective
+from burnin.domain.generator import FlipWords, GeneratorWords, SlipWords
 from burnin.domain.item import Citation, Exhibit, Item, Misconception, Option, Series, Source
 
 _INTERPRETED = {"code", "title", "level", "minutes", "domains"}
@@ -25,6 +26,24 @@ def item(entry: raw.RawItem) -> Item:
     fields["options"] = tuple(option(o) for o in entry.options)
     fields["guide_says"] = _strip(entry.guide_says)
     return Item(**fields)
+
+
+def generator(entry: raw.RawGenerator) -> GeneratorWords:
+    fields = msgspec.structs.asdict(entry)
+    fields["stems"] = tuple(stem.strip() for stem in entry.stems)
+    fields["option"] = entry.option.strip()
+    fields["reason"] = entry.reason.strip()
+    fields["sources"] = citations(entry.sources)
+    fields["guide_says"] = _strip(entry.guide_says)
+    fields["slips"] = tuple(
+        SlipWords(
+            misconception=slip.misconception,
+            reason=slip.reason.strip(),
+            flip=FlipWords(knob=slip.flip.knob, text=slip.flip.text.strip()) if slip.flip else None,
+        )
+        for slip in entry.slips
+    )
+    return GeneratorWords(**fields)
 
 
 def option(entry: raw.RawOption) -> Option:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from burnin.catalog.problem import Problem
 from burnin.domain.blueprint import Blueprint
+from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Exhibit, Item, Misconception, Source
 from burnin.domain.model import Model
@@ -31,6 +32,7 @@ class Catalog:
     clusters: Mapping[str, Cluster] = field(default_factory=dict)
     calibrations: Mapping[str, Calibration] = field(default_factory=dict)
     models: Mapping[str, Model] = field(default_factory=dict)
+    generators: Mapping[str, GeneratorWords] = field(default_factory=dict)
     version: str
     problems: tuple[Problem, ...] = field(default=())
 

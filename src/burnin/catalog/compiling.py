@@ -14,6 +14,7 @@ from burnin.catalog import building, building_systems, raw, rules, system_rules
 from burnin.catalog.problem import Problem
 from burnin.catalog.reading import Document, convert, files, parse
 from burnin.domain.blueprint import Blueprint
+from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Exhibit, Item, Misconception, Source
 from burnin.domain.model import Model
@@ -35,6 +36,7 @@ class Bundle:
     clusters: tuple[Cluster, ...] = ()
     calibrations: tuple[Calibration, ...] = ()
     models: tuple[Model, ...] = ()
+    generators: tuple[GeneratorWords, ...] = ()
 
 
 _BUILD: dict[str, Callable[[Any], Any]] = {
@@ -46,6 +48,7 @@ _BUILD: dict[str, Callable[[Any], Any]] = {
     "calibrations": building_systems.calibration,
     "models": building_systems.model,
     "items": building.item,
+    "generators": building.generator,
 }
 
 
@@ -196,6 +199,11 @@ def _check(work: Compilation, known: Bundle) -> None:
             *rules.item_faults(noun, blueprints),
             *rules.link_faults(noun, misconceptions, sources, exhibits),
         ],
+    )
+    _drop(
+        work,
+        "generators",
+        lambda noun: rules.generator_faults(noun, blueprints, misconceptions, sources),
     )
     items = {i.id for i in known.items} | set(work.entries["items"])
     for entry in work.entries["items"].values():

@@ -73,6 +73,7 @@ def _catalog(bundle: Bundle, problems: list[Problem]) -> Catalog:
         clusters={entry.id: entry for entry in bundle.clusters},
         calibrations={entry.id: entry for entry in bundle.calibrations},
         models={entry.id: entry for entry in bundle.models},
+        generators={entry.id: entry for entry in bundle.generators},
         version=bundle.stamp,
         problems=tuple(problems),
     )

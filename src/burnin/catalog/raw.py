@@ -13,6 +13,7 @@ from burnin.catalog.basic_forms import (
     ExamCode,
     Form,
     Line,
+    Name,
     Number,
     Reference,
     Slug,
@@ -57,6 +58,42 @@ class RawItem(Form, frozen=True):
     enemies: tuple[Slug, ...] = ()
     guide_says: Text | None = None
     products: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class RawFlip(Form, frozen=True):
+    knob: Name
+    text: Text
+
+
+class RawSlip(Form, frozen=True):
+    misconception: Slug
+    reason: Text
+    flip: RawFlip | None = None
+
+
+class RawGenerator(Form, frozen=True):
+    id: Slug
+    sum: Slug
+    exam: ExamCode
+    objective: Reference
+    official: Number
+    stems: Annotated[tuple[Text, ...], Meta(min_length=1)]
+    option: Line
+    reason: Text
+    slips: Annotated[tuple[RawSlip, ...], Meta(min_length=3)]
+    sources: Annotated[tuple[RawCitation, ...], Meta(min_length=1)]
+    as_of: Day
+    version: Annotated[int, Meta(ge=1)] = 1
+    secondary: Annotated[tuple[Reference, ...], Meta(max_length=2)] = ()
+    focus: tuple[Reference, ...] = ()
+    show: Literal["number", "percent"] = "number"
+    digits: Annotated[int, Meta(ge=1, le=6)] = 3
+    scenario: bool = False
+    steps: Annotated[int, Meta(ge=1, le=9)] = 2
+    difficulty: Annotated[int, Meta(ge=1, le=5)] = 3
+    seconds: Annotated[int, Meta(ge=15, le=600)] = 100
+    family: Slug | None = None
+    guide_says: Text | None = None
 
 
 class RawSeries(Form, frozen=True):
@@ -109,6 +146,10 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 class ItemFile(_File, frozen=True):
     items: tuple[RawItem, ...]
+
+
+class GeneratorFile(_File, frozen=True):
+    generators: tuple[RawGenerator, ...]
 
 
 class ExhibitFile(_File, frozen=True):
@@ -182,6 +223,7 @@ FOLDERS: dict[str, tuple[type[msgspec.Struct], ListForms]] = {
     ),
     "models": (ModelFile, {"models": RawModel}),
     "items": (ItemFile, {"items": RawItem}),
+    "generators": (GeneratorFile, {"generators": RawGenerator}),
 }
 """Content folder → (file form, entry form by list key)."""
 
@@ -190,6 +232,7 @@ def json_schemas() -> dict[str, bytes]:
     """Return the JSON Schema of each content file, by file name."""
     forms: dict[str, type[msgspec.Struct]] = {
         "items": ItemFile,
+        "generators": GeneratorFile,
         "exhibits": ExhibitFile,
         "misconceptions": MisconceptionFile,
         "sources": SourceFile,

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from burnin.catalog.basic_forms import DAY, EXAM_CODE, HTTPS, NOT_EMPTY, NUMBER, REFERENCE, SLUG
+from burnin.catalog.basic_forms import DAY, EXAM_CODE, HTTPS, NAME, NOT_EMPTY, NUMBER, REFERENCE, SLUG
 from burnin.catalog.problem import Problem
 
 MAX_BYTES = 4_000_000
@@ -141,6 +141,7 @@ def convert(document: Document, value: Any, form: type[Any], prefix: str) -> Any
 _WANTED = {
     SLUG: "must be a lower-case id such as zero-stage-3",
     NOT_EMPTY: "must not be empty",
+    NAME: "must be the name of a number of the sum, such as micro_batches",
     DAY: "must be a date such as 2026-11-30",
     REFERENCE: "must read domain/id",
     NUMBER: 'must be an official number in quotes, such as "4.1"',

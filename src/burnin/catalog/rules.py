@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from burnin.catalog import raw
 from burnin.domain.blueprint import Blueprint
+from burnin.domain.generator import GeneratorWords
 from burnin.domain.item import Exhibit, Item, Misconception
 
 Fault = tuple[str, str]
@@ -42,7 +43,32 @@ def item_faults(item: Item, blueprints: Mapping[str, Blueprint]) -> Iterator[Fau
         yield "enemies", "an item cannot be its own enemy"
 
 
-def _reference_faults(item: Item, blueprint: Blueprint) -> Iterator[Fault]:
+def generator_faults(
+    words: GeneratorWords,
+    blueprints: Mapping[str, Blueprint],
+    misconceptions: Collection[str],
+    sources: Collection[str],
+) -> Iterator[Fault]:
+    """Yield what is wrong with a generator's words, short of trying them."""
+    blueprint = blueprints.get(words.exam)
+    if blueprint is None:
+        yield "exam", f"no such exam; known: {', '.join(sorted(blueprints))}"
+    else:
+        yield from _reference_faults(words, blueprint)
+    seen: set[str] = set()
+    for number, slip in enumerate(words.slips):
+        field = f"slips[{number}].misconception"
+        if slip.misconception not in misconceptions:
+            yield field, f"no misconception {slip.misconception!r}"
+        if slip.misconception in seen:
+            yield field, f"misconception {slip.misconception!r} stands twice"
+        seen.add(slip.misconception)
+    for number, citation in enumerate(words.sources):
+        if citation.source not in sources:
+            yield f"sources[{number}].source", f"no source {citation.source!r}"
+
+
+def _reference_faults(item: Item | GeneratorWords, blueprint: Blueprint) -> Iterator[Fault]:
     domains = {domain.id: domain for domain in blueprint.domains}
     primary = domains.get(item.domain)
     references = [("objective", item.objective, "objectives")]

@@ -86,7 +86,8 @@ class Item:
     """A question: stem, options, key, objectives, sources.
 
     Objectives and focus points are written ``domain/id``; the primary objective
-    decides the domain that the item counts for.
+    decides the domain that the item counts for. ``provenance`` says how a computed item
+    was made; for one that somebody wrote it is empty.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Item:
     enemies: tuple[str, ...] = ()
     guide_says: str | None = None
     products: Mapping[str, str] = field(default_factory=dict)
+    provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def domain(self) -> str:
