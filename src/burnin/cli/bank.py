@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -85,6 +85,101 @@ def check(folder: Path | None, as_json: bool) -> None:
         count = len(checked.problems)
         click.echo(f"{checked.items} items stand; {count} problem{'s' * (count != 1)}.")
     sys.exit(0 if checked.passed else 1)
+
+
+@bank.command()
+@click.option("--why", is_flag=True, help="Name the items behind each figure.")
+@as_json
+def audit(why: bool, as_json: bool) -> None:
+    """Measure what the options give away, and what stands twice; exit status 1 if a bar fails.
+
+    Picks without reading the stem (the longest option, a trained guesser over the options' form)
+    are set against chance; a bar fails where the excess is beyond chance and three points or more.
+    docs/quality/audit.md says how each figure is made and what it cannot see.
+
+    Example: burnin bank audit --why
+    """
+    from burnin.app.inspect import audit as measure
+
+    measured = measure(catalogue())
+    if as_json:
+        print_json(measured)
+    else:
+        _audit_table(measured)
+        if why:
+            _audit_reasons(measured)
+    sys.exit(0 if measured["passed"] else 1)
+
+
+_AUDIT_WORDS = {
+    "longest_correct": ("Longest is right", "rate", "chance"),
+    "options_only": ("Guesser sees options only", "accuracy", "chance"),
+    "brand": ("NVIDIA named: right, wrong", "correct", "wrong"),
+    "stem_overlap": ("Nearest to stem is right", "rate", "chance"),
+}
+
+
+def _audit_table(measured: dict[str, Any]) -> None:
+    def verdict(name: str) -> str:
+        return {True: "holds", False: "FAILS", None: "told only"}[measured["bars"].get(name)]
+
+    rows = [
+        [
+            words,
+            f"{measured[name][first]:.1%}",
+            f"{measured[name][second]:.1%}",
+            f"{100 * measured[name]['lower95']:+.1f} points",
+            verdict(name),
+        ]
+        for name, (words, first, second) in _AUDIT_WORDS.items()
+    ]
+    counts = {
+        "options_without_reason": ("Options without a reason", measured["options_without_reason"]),
+        "items_without_source": ("Items without a source", measured["items_without_source"]),
+        "near_duplicates": ("Near-duplicate pairs", len(measured["near_duplicates"])),
+        "distractor_reuse_max": (
+            "Uses of one wrong option",
+            measured["distractor_reuse_max"],
+        ),
+        "stem_leak": ("Stem leaks into right option", len(measured["stem_leak"])),
+    }
+    rows += [[words, str(count), "", "", verdict(name)] for name, (words, count) in counts.items()]
+    table(f"{measured['items']} items", ["Measure", "Here", "Against", "Excess over", "Bar"], rows)
+    click.echo(
+        "The audit passes." if measured["passed"] else "The audit does not pass; --why names the items."
+    )
+
+
+def _audit_reasons(measured: dict[str, Any]) -> None:
+    details = measured["details"]
+    lists = {
+        "Right option longest (by characters)": [
+            f"{entry['item']} (+{entry['longer_by']})" for entry in details["longest_correct"]
+        ],
+        "Cues the guesser leans on (log-odds a standard deviation)": [
+            f"{entry['cue']} ({entry['log_odds']:+.2f})" for entry in details["options_only"]["cues"]
+        ],
+        "Told from the options (belief in the key over an even spread)": [
+            f"{entry['item']} ({entry['lift']:.2f})" for entry in details["options_only"]["told"]
+        ],
+        "Product names more in right options": details["brand"]["more_in_right"],
+        "Product names more in wrong options": details["brand"]["more_in_wrong"],
+        "Near-duplicates": [f"{a} ~ {b} ({alike:.2f})" for a, b, alike in measured["near_duplicates"]],
+        "Wrong options used again": [
+            f"{entry['words']}: {', '.join(entry['items'])}" for entry in details["reused_distractors"]
+        ],
+        "Stem keywords in the right option alone": [
+            f"{item}: {', '.join(words)}" for item, words in details["stem_leak"].items()
+        ],
+        "Nearest to the stem and right": details["stem_overlap"],
+        "Options without a reason": details["options_without_reason"],
+        "Items without a source": details["items_without_source"],
+    }
+    for title, entries in lists.items():
+        if entries:
+            click.secho(f"\n{title}: {len(entries)}", bold=True)
+            for entry in entries:
+                click.echo(f"  {entry}")
 
 
 @bank.command()

@@ -1,5 +1,6 @@
 """Look into the bank: counts, checks, single items, samples."""
 
+from burnin.app.inspect.auditing import audit
 from burnin.app.inspect.checking import Checked, check
 from burnin.app.inspect.forms import draft_form
 from burnin.app.inspect.items import Shown, blueprint_of, plain_item, sample, shown
@@ -11,6 +12,7 @@ __all__ = [
     "Catalog",
     "Checked",
     "Shown",
+    "audit",
     "blueprint_of",
     "check",
     "draft_form",
