@@ -124,6 +124,20 @@ class TestAssemble:
         form, _ = assemble(blueprint(), bank, shelf(), size=60, seed=1, bank_version="b")
         assert sum(e.choose > 1 for e in form.entries) == expected
 
+    def test_a_domains_only_choose_n_item_is_not_in_every_form(self) -> None:
+        bank = pool(GENM, 20, multiple_every=100)  # one choose-2 item in each of seven domains
+        drawn: Counter[str] = Counter()
+        for seed in range(140):
+            form, _ = assemble(
+                blueprint(GENM, multiple=0.05), bank, shelf(), size=60, seed=seed, bank_version="b"
+            )
+            multiples = [e.item for e in form.entries if e.choose > 1]
+            assert len(multiples) == 3
+            drawn.update(multiples)
+        # Each is due in 3 of 7 forms: 60 of 140, standard deviation about 6.
+        assert len(drawn) == 7
+        assert all(35 <= n <= 85 for n in drawn.values())
+
     def test_every_objective_comes_before_one_comes_twice(self) -> None:
         for seed in range(20):
             _, items = assemble(
@@ -189,7 +203,7 @@ class TestAssemble:
 
     def test_every_item_is_drawn_now_and_then(self) -> None:
         drawn: Counter[str] = Counter()
-        for seed in range(300):
+        for seed in range(80):
             _, items = assemble(blueprint(), pool(), shelf(), size=60, seed=seed, bank_version="b")
             drawn.update(i.id for i in items)
         assert set(drawn) == {i.id for i in pool()}
@@ -227,9 +241,16 @@ class TestInfeasible:
         assert caught.value.short == {"a": 2}
 
     def test_names_the_domains_that_take_items_from_each_other(self) -> None:
-        bank = [item("q1", "a", enemies=("q2",)), item("q2", "b")]
-        with pytest.raises(Infeasible, match="a, b take items from each other"):
-            assemble(blueprint({"a": 1, "b": 1}), bank, shelf(), size=2, seed=1, bank_version="b")
+        bank = [
+            item("q1", "a", enemies=("q2",)),
+            item("q2", "b"),
+            item("q3", "c"),
+            item("q4", "c", family="f"),
+        ]
+        exam = blueprint({"a": 1, "b": 1, "c": 1})
+        with pytest.raises(Infeasible, match="apart: a, b take items from each other") as caught:
+            assemble(exam, bank, shelf(), size=3, seed=1, bank_version="b")
+        assert caught.value.short == {"a": 0, "b": 0}
 
     def test_a_tight_pool_that_a_greedy_draw_misses_is_still_drawn(self) -> None:
         # Only the four outer items of each star stand together.

@@ -27,7 +27,10 @@ T = TypeVar("T")
 
 
 class Infeasible(ValueError):
-    """No legal form exists. ``short`` maps each domain that lacks items to how many it lacks."""
+    """No legal form exists. ``short`` maps each domain that lacks items to how many it lacks.
+
+    How many is 0 where each domain has enough items but they rule each other out.
+    """
 
     def __init__(self, message: str, short: Mapping[str, int]) -> None:
         super().__init__(message)
@@ -126,7 +129,7 @@ def _draw(blueprint: Blueprint, quota: Mapping[str, int], pool: Sequence[Item], 
         raise Infeasible(f"{blueprint.code}, {sum(quota.values())} items: {'; '.join(lines)}", short)
 
     apart = conflicts(pool)
-    multiple = _multiple_targets(blueprint, quota, pool)
+    multiple = _multiple_targets(blueprint, quota, pool, rng)
     order = _shuffled(pool, rng)
     drawn = _greedy(quota, multiple, order, apart, core=())
     if drawn is None:
@@ -158,7 +161,11 @@ def _kept_apart(
         for d, n in short.items()
     ]
     if not lines:
-        mixed = [d for d in quota if any(apart[item] for item in groups[d])]
+        mixed = list(quota)
+        for domain in quota:
+            others = [d for d in mixed if d != domain]
+            if compatible({d: quota[d] for d in others}, groups, apart) is None:
+                mixed = others
         lines = [f"{', '.join(mixed)} take items from each other"]
         short = dict.fromkeys(mixed, 0)
     return Infeasible(
@@ -167,23 +174,30 @@ def _kept_apart(
     )
 
 
-def _multiple_targets(blueprint: Blueprint, quota: Mapping[str, int], pool: Sequence[Item]) -> dict[str, int]:
-    """How many choose-N items each domain should give, within what it has."""
-    size = sum(quota.values())
-    wanted = floor(Fraction(str(blueprint.multiple_share)) * size + Fraction(1, 2))
+def _multiple_targets(
+    blueprint: Blueprint, quota: Mapping[str, int], pool: Sequence[Item], rng: Random
+) -> dict[str, int]:
+    """How many choose-N items each domain should give, within what it has.
+
+    Every domain gets its share of the pool's on average over seeds (systematic
+    sampling), so that a domain's only such item does not stand in every form.
+    """
     have = Counter(item.domain for item in pool if item.choose > 1)
     total = Counter(item.domain for item in pool)
     most = {d: min(n, have[d]) for d, n in quota.items()}
     least = {d: max(0, n - (total[d] - have[d])) for d, n in quota.items()}
-    target = {d: min(max(n, least[d]), most[d]) for d, n in quotas(quota, wanted).items()}
-    # What a domain cannot give or must give is made up by those with the most room.
-    while (off := wanted - sum(target.values())) != 0:
-        step = 1 if off > 0 else -1
-        room = {d: most[d] - n if step > 0 else n - least[d] for d, n in target.items()}
-        widest = max(room, key=lambda d: room[d])
-        if room[widest] <= 0:
-            break
-        target[widest] += step
+    wanted = floor(Fraction(str(blueprint.multiple_share)) * sum(quota.values()) + Fraction(1, 2))
+    wanted = min(max(wanted, sum(least.values())), sum(most.values()))
+
+    target = dict.fromkeys(quota, 0)
+    mark = Fraction(rng.random())
+    for domain in _shuffled(list(quota), rng):
+        share = Fraction(most[domain] * wanted, max(1, sum(most.values())))
+        target[domain] = max(least[domain], ceil(share - mark))
+        mark += target[domain] - share
+    # What some domain must give beyond its share, those with the most to spare need not give.
+    while sum(target.values()) > wanted:
+        target[max(target, key=lambda d: target[d] - least[d])] -= 1
     return target
 
 
