@@ -47,7 +47,8 @@ def desk(services: Services, clock: HandClock) -> Iterator[Desk]:
         yield Desk(client, services, clock)
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while it is open, no other test of this thread could run a loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     playwright = pytest.importorskip("playwright.sync_api")
     path = chromium()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 import threading
 from collections.abc import Coroutine
@@ -149,4 +150,4 @@ def form_fields(page: str, form: str) -> dict[str, list[str]]:
 
 def text(page: str) -> str:
     """A page's words without its markup."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)).strip()
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).strip()

@@ -20,7 +20,7 @@ def test_a_sentence_cut_by_a_comma_is_joined_again() -> None:
 
 
 def test_any_value_can_be_said() -> None:
-    assert say({"cloud": ["a", "b"], "x_percent": 70}) == "Cloud: a, b; X: 70 %"
+    assert say({"cloud": ["a", "b"], "x_percent": 70}) == "Cloud: a, b; X: 70\u00a0%"
     assert say([1.7, 2]) == "1.7 to 2"
     assert say(True) == "yes"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,7 +93,9 @@ def read(home: Path, what: str, sitting: str, size: int = SIZE) -> list[Question
 
     services = open_services(home)
     try:
-        return asyncio.run(ask(services))
+        # The browser's driver occupies this thread's loop.
+        with ThreadPoolExecutor(1) as other:
+            return other.submit(asyncio.run, ask(services)).result()
     finally:
         services.close()
 

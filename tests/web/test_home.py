@@ -49,6 +49,7 @@ def test_recent_sittings_show_their_scores_and_what_comes_next(desk: Desk) -> No
     assert "Recent sittings" in page
     assert "0 %" in page
     assert "A full mock exam" in page
+    desk.clock.wait(60)
     mock = desk.begin("exam")
     desk.post(f"/sittings/{mock}/submit", {"nonce": "b"})
     page = desk.get("/").text

@@ -43,7 +43,7 @@ def test_raw_html_links_and_images_stay_text(render, text: str) -> None:
 
 def test_code_has_its_own_box_that_the_keyboard_reaches() -> None:
     html = block("```python\nx = 1 < 2\n```")
-    assert html == '<pre tabindex="0" role="region" aria-label="Code"><code>x = 1 &lt; 2</code></pre>\n'
+    assert html == '<pre tabindex="0" role="group" aria-label="Code"><code>x = 1 &lt; 2</code></pre>\n'
 
 
 def test_a_label_holds_no_blocks() -> None:

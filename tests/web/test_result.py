@@ -45,7 +45,7 @@ def test_the_assumed_mark_can_be_changed(desk: Desk, finished: str) -> None:
 
 def test_domains_stand_beside_their_weights(desk: Desk, finished: str) -> None:
     page = desk.get(f"/sittings/{finished}/result").text
-    rows = re.findall(r'<th scope="row">(Domain \d+)</th><td class="num">(\d+) %</td>', page)
+    rows = re.findall(r'<th scope="row">(Domain \d+)</th><td class="num">(\d+)&nbsp;%</td>', page)
     assert [int(weight) for _, weight in rows] == [17, 14, 13, 13, 9, 9, 7, 7, 6, 5]
 
 

@@ -187,7 +187,7 @@ def test_every_kind_of_exhibit_is_shown(desk: Desk) -> None:
     assert '<td class="num">41</td><td>as planned</td>' in tables[0]
     codes = [page for page in pages.values() if "config.pbtxt" in page]
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in codes[0]
-    assert '<pre tabindex="0" role="region"' in codes[0]
+    assert '<pre tabindex="0" role="group"' in codes[0]
 
 
 def test_showing_a_question_moves_there_but_a_prefetch_does_not(desk: Desk) -> None:

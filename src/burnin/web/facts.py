@@ -13,7 +13,7 @@ _UNITS = {
     "_years": ("", " years"),
     "_weeks": ("", " weeks"),
     "_minutes": ("", " minutes"),
-    "_percent": ("", " %"),
+    "_percent": ("", "\u00a0%"),
     "_usd": ("US$", ""),
 }
 

@@ -84,4 +84,4 @@ def _parser() -> MarkdownIt:
 
 def _code(self: Any, tokens: Sequence[Any], index: int, options: Any, env: Any) -> str:
     code = escape(tokens[index].content.rstrip("\n"), quote=False)
-    return f'<pre tabindex="0" role="region" aria-label="Code"><code>{code}</code></pre>\n'
+    return f'<pre tabindex="0" role="group" aria-label="Code"><code>{code}</code></pre>\n'

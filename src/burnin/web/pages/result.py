@@ -74,7 +74,7 @@ def _picture(found: Result) -> Markup:
 
 def _verdict(found: Result) -> str:
     report = found.report
-    mark = f"the assumed pass mark of {float(report.pass_mark_percent):.0f} %"
+    mark = f"the assumed pass mark of {float(report.pass_mark_percent):.0f}\u00a0%"
     if report.interval.low_percent >= report.pass_mark_percent:
         return f"The whole interval lies above {mark}."
     if report.interval.high_percent < report.pass_mark_percent:

@@ -326,7 +326,7 @@ function key(event) {
     return true;
   }
   // Inside a list of options or a scrolling box the arrows have work of their own.
-  const free = !event.target.closest?.("input, [role=region]");
+  const free = !event.target.closest?.("input, [role=group]");
   if (name === "f") return press("#flag");
   if (name === "x") return press("#clear");
   if (name === "t") return press("#clock-toggle:not([hidden])");
