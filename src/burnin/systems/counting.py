@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from burnin.domain.model import Model
 
@@ -243,3 +246,10 @@ def forward_flops(counts: Counts, sequence: float, *, causal: bool = True) -> fl
             + counts.score_width * mean_context(sequence, 0, causal)
         )
     return 2 * multiply_adds
+
+
+def mean_context_of(span: Any, window: Any) -> Any:
+    """Return ``mean_context`` of causal attention for arrays of spans and windows."""
+    span = np.asarray(span, dtype=float)
+    bounded = (np.asarray(window) > 0) & (window < span)
+    return np.where(bounded, window - window * window / (2 * span), span / 2)
