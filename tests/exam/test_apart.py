@@ -24,7 +24,7 @@ def test_families_and_enemies_are_kept_apart_both_ways() -> None:
 @given(st.data())
 def test_finds_a_set_exactly_when_there_is_one(data: st.DataObject) -> None:
     ids = [f"q{n}" for n in range(data.draw(st.integers(1, 10)))]
-    pairs = data.draw(st.sets(st.tuples(st.sampled_from(ids), st.sampled_from(ids)), max_size=14))
+    pairs = data.draw(st.sets(st.tuples(st.sampled_from(ids), st.sampled_from(ids)), max_size=30))
     apart = {i: frozenset(b for a, b in pairs | {(b, a) for a, b in pairs} if a == i and b != i) for i in ids}
     group = {i: data.draw(st.sampled_from("xyz")) for i in ids}
     groups = {g: [i for i in ids if group[i] == g] for g in "xyz"}
@@ -43,6 +43,15 @@ def test_finds_a_set_exactly_when_there_is_one(data: st.DataObject) -> None:
         assert good((*found, *free))
         assert len(set(found)) == len(found)
         assert not set(found) & set(free)
+
+
+def test_turns_back_where_the_first_choice_was_wrong() -> None:
+    enemies = [("a1", "b3"), ("b1", "b2"), ("a2", "b2")]
+    ids = ["a1", "a2", "b1", "b2", "b3"]
+    apart = {i: frozenset(j for pair in enemies if i in pair for j in pair if j != i) for i in ids}
+    found = compatible({"a": 1, "b": 2}, {"a": ["a1", "a2"], "b": ["b1", "b2", "b3"]}, apart)
+    assert found is not None
+    assert set(found) == {"a2", "b1", "b3"}
 
 
 def test_many_large_families_are_searched_quickly_to_an_end() -> None:

@@ -204,6 +204,15 @@ class TestStale:
         assert desk.state.answer("q1") == ("ash",)
         desk.do(K.ANSWERED, tick(3), "q1", "elm", seen=desk.state.item("q1").seen)
 
+    def test_one_event_later_is_already_too_late(self) -> None:
+        desk = started()
+        desk.do(K.ANSWERED, tick(1), "q1", "ash", seen=0)
+        shown = desk.state.item("q1").seen
+        desk.do(K.ANSWERED, tick(2), "q1", "elm", seen=shown)
+        assert (
+            refusal(desk.send(Command("old-tab", K.ANSWERED, "q1", ("fir",), seen=shown), tick(3))) == "stale"
+        )
+
     def test_other_items_flags_and_repeated_answers_are_no_reason(self) -> None:
         desk = started()
         desk.do(K.ANSWERED, tick(1), "q1", "ash", seen=0)

@@ -12,6 +12,7 @@ from burnin.exam.state import (
     deadline,
     elapsed_ms,
     fold,
+    heartbeat_due,
     initial,
     overdue,
     remaining_ms,
@@ -148,6 +149,25 @@ class TestDeadline:
         desk.do(K.HEARTBEAT, tick(100))
         at = deadline(desk.state, tick(20, boot="boot-2", wall=90_000))
         assert at == tick(0, boot="boot-2", wall=3600)
+
+
+class TestHeartbeat:
+    def test_is_due_every_15_seconds_of_a_running_sitting(self) -> None:
+        desk = started(Conditions.TIMED)
+        assert not heartbeat_due(desk.state, tick(14.999, wall=9999))
+        assert heartbeat_due(desk.state, tick(15, wall=0))
+        desk.do(K.ANSWERED, tick(15), "q1", "ash")
+        assert not heartbeat_due(desk.state, tick(20))
+        desk.do(K.PAUSED, tick(21))
+        assert not heartbeat_due(desk.state, tick(99))
+        assert not heartbeat_due(initial(spec()), tick(99))
+
+    def test_is_due_at_once_in_a_new_boot(self) -> None:
+        desk = started()
+        assert heartbeat_due(desk.state, tick(0, boot="boot-2", wall=1))
+        desk.do(K.HEARTBEAT, tick(0, boot="boot-2", wall=500))
+        # The 500 s off are on record now: a wall clock set back does not undo it.
+        assert elapsed_ms(desk.state, tick(0, boot="boot-3", wall=0)) == 500_000
 
 
 class TestFold:
