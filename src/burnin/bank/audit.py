@@ -9,6 +9,7 @@ from burnin.bank.bounds import Excess, over_chance, paired
 from burnin.bank.options_only import OptionsOnly, options_only
 from burnin.bank.repeats import chance, reused_distractors, stem_leaks, stem_overlap, top_is_right
 from burnin.bank.similarity import near_duplicates
+from burnin.bank.tells import tells
 from burnin.bank.words import names_product, visible
 from burnin.domain.item import Item
 
@@ -67,6 +68,15 @@ def audit(items: Sequence[Item]) -> dict[str, Any]:
             "items_without_source": sources,
             "longest_correct": longest_details,
             "options_only": _guesses(items, guessed),
+            "tells": [
+                {
+                    "cue": tell.cue,
+                    "z": round(tell.z, 2),
+                    "more_in_right": tell.more_in_right,
+                    "less_in_right": tell.less_in_right,
+                }
+                for tell in tells(items)
+            ],
             "brand": brand_details,
             "reused_distractors": sorted(
                 ({"words": " ".join(words), "items": ids} for words, ids in reused.items()),

@@ -162,6 +162,10 @@ def _audit_reasons(measured: dict[str, Any]) -> None:
         "Told from the options (belief in the key over an even spread)": [
             f"{entry['item']} ({entry['lift']:.2f})" for entry in details["options_only"]["told"]
         ],
+        "Cues that set right options apart (standard errors; items with more, with less)": [
+            f"{entry['cue']} ({entry['z']:+.1f}; {len(entry['more_in_right'])}, {len(entry['less_in_right'])})"
+            for entry in details["tells"]
+        ],
         "Product names more in right options": details["brand"]["more_in_right"],
         "Product names more in wrong options": details["brand"]["more_in_wrong"],
         "Near-duplicates": [f"{a} ~ {b} ({alike:.2f})" for a, b, alike in measured["near_duplicates"]],
