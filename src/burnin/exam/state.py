@@ -119,56 +119,21 @@ def apply(state: State, event: SittingEvent) -> State:
     ``BrokenLog`` if its seq does not follow, its client id was used before or it
     names an unknown item.
     """
-    if event.seq != state.version + 1:
-        raise BrokenLog(f"sitting {state.spec.id}: event {event.seq} cannot follow event {state.version}")
-    if event.client_id in state.acks:
-        raise BrokenLog(f"sitting {state.spec.id}: client id {event.client_id!r} is used twice")
-    items = dict(state.items)
-    if event.item is not None and event.item not in items:
-        raise BrokenLog(f"sitting {state.spec.id}: event {event.seq} names unknown item {event.item!r}")
-    acks = dict(state.acks)
-    acks[event.client_id] = event
-
-    live = state.phase is Phase.RUNNING or state.phase is Phase.PAUSED
-    gained = _gained(state, event.at)
-    used = _capped(state, state.used_ms + gained)
-    gained = used - state.used_ms
-    away = state.away_ms
-    if gained and event.at.boot == state.anchor.boot:
-        current = items[state.current]
-        items[state.current] = replace(current, ms=current.ms + gained)
-    else:
-        away += gained
-
-    if event.item is not None:
-        items[event.item] = _touched(items[event.item], event)
-
-    phase = _NEXT.get(event.kind, state.phase)
-    return State(
-        spec=state.spec,
-        phase=phase,
-        version=event.seq,
-        current=event.item if event.kind is EventKind.MOVED and event.item else state.current,
-        items=items,
-        acks=acks,
-        anchor=_later(state.anchor, event.at),
-        used_ms=used,
-        away_ms=away,
-        pauses=state.pauses + (event.kind is EventKind.PAUSED),
-        interrupted=state.interrupted or (live and event.at.boot != state.anchor.boot),
-    )
+    return _after(state, event, dict(state.items), dict(state.acks))
 
 
 def fold(spec: SittingSpec, events: Iterable[SittingEvent]) -> State:
     """Return the state after all stored events, in order of seq. Errors as ``apply``."""
     state = initial(spec)
+    # Nobody sees the states in between, so they may share what they are made of.
+    items, acks = dict(state.items), dict(state.acks)
     for event in events:
-        state = apply(state, event)
+        state = _after(state, event, items, acks)
     return state
 
 
 def elapsed_ms(state: State, now: Tick) -> int:
-    """Return the time used at ``now``: never less than before, never over the limit."""
+    """Return the time used at ``now``: no less than at the last event, no more than the limit."""
     return _capped(state, state.used_ms + _gained(state, now))
 
 
@@ -216,6 +181,48 @@ _NEXT = {
     EventKind.SUBMITTED: Phase.SUBMITTED,
     EventKind.EXPIRED: Phase.EXPIRED,
 }
+
+
+def _after(
+    state: State, event: SittingEvent, items: dict[str, ItemState], acks: dict[str, SittingEvent]
+) -> State:
+    """The next state, made of ``items`` and ``acks``: the state's own or copies of them."""
+    if event.seq != state.version + 1:
+        raise BrokenLog(f"sitting {state.spec.id}: event {event.seq} cannot follow event {state.version}")
+    if event.client_id in acks:
+        raise BrokenLog(f"sitting {state.spec.id}: client id {event.client_id!r} is used twice")
+    if event.item is not None and event.item not in items:
+        raise BrokenLog(f"sitting {state.spec.id}: event {event.seq} names unknown item {event.item!r}")
+    acks[event.client_id] = event
+
+    live = state.phase is Phase.RUNNING or state.phase is Phase.PAUSED
+    gained = _gained(state, event.at)
+    used = _capped(state, state.used_ms + gained)
+    gained = used - state.used_ms
+    away = state.away_ms
+    if gained and event.at.boot == state.anchor.boot:
+        current = items[state.current]
+        items[state.current] = replace(current, ms=current.ms + gained)
+    else:
+        away += gained
+
+    if event.item is not None:
+        items[event.item] = _touched(items[event.item], event)
+
+    phase = _NEXT.get(event.kind, state.phase)
+    return State(
+        spec=state.spec,
+        phase=phase,
+        version=event.seq,
+        current=event.item if event.kind is EventKind.MOVED and event.item else state.current,
+        items=items,
+        acks=acks,
+        anchor=_later(state.anchor, event.at),
+        used_ms=used,
+        away_ms=away,
+        pauses=state.pauses + (event.kind is EventKind.PAUSED),
+        interrupted=state.interrupted or (live and event.at.boot != state.anchor.boot),
+    )
 
 
 def _gained(state: State, now: Tick) -> int:
