@@ -90,3 +90,16 @@ def test_the_table_holds_every_value():
 def test_what_cannot_be_drawn_says_why(changes, says):
     with pytest.raises(ValueError, match=says):
         chart_svg(exhibit(**changes), prefix="q")
+
+
+def test_a_long_legend_takes_rows_and_stays_inside():
+    series = tuple(Series(name=f"a rather long name {n}", values=(1.0, 2.0, 3.0)) for n in range(5))
+    root = parse(chart_svg(exhibit(series=series), prefix="q"))
+    names = [t for t in root.findall("s:text", NS) if t.get("class") == "key"]
+    assert len(names) == 5
+    assert len({t.get("y") for t in names}) > 1
+    assert all(float(t.get("x")) + 7 * len(t.text) < 560 for t in names)
+    plot = root.find("s:g", NS)
+    down = int(plot.get("transform").split()[1].rstrip(")"))
+    assert float(root.get("height")) == 320 + down
+    assert max(float(t.get("y")) for t in names) < 40 + down

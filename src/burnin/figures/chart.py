@@ -10,6 +10,7 @@ from burnin.figures.svg import element, number, picture, text
 
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 40, 54
+ROW = 20
 SERIES_MAX = 6
 
 
@@ -34,8 +35,8 @@ def chart_svg(exhibit: Exhibit, *, prefix: str) -> str:
     ticks = round_ticks(*_extent(values, bars=exhibit.chart == "bar"))
     y = linear((ticks[0], ticks[-1]), (HEIGHT - BOTTOM, TOP))
     draw = _bars if exhibit.chart == "bar" else _lines
-    parts = [*_y_axis(ticks, y, exhibit.y_label), *draw(exhibit, y), *_legend(exhibit)]
-    parts.append(
+    plot = [*_y_axis(ticks, y, exhibit.y_label), *draw(exhibit, y)]
+    plot.append(
         text(
             exhibit.x_label,
             class_="axis-name",
@@ -44,14 +45,19 @@ def chart_svg(exhibit: Exhibit, *, prefix: str) -> str:
             text_anchor="middle",
         )
     )
+    legend, rows = _legend(exhibit)
+    # Every row of the legend but the first moves the plot down.
+    down = ROW * max(0, rows - 1)
+    if down:
+        plot = [element("g", "".join(plot), transform=f"translate(0 {down})")]
     return picture(
         width=WIDTH,
-        height=HEIGHT,
+        height=HEIGHT + down,
         class_="chart",
         prefix=prefix,
         title=exhibit.title,
         desc=exhibit.summary or f"{exhibit.y_label} by {exhibit.x_label}",
-        parts=parts,
+        parts=[*plot, *legend],
     )
 
 
@@ -172,24 +178,30 @@ def _marker(index: int, x: float, y: float) -> str:
     return element("path", class_=shape, d=f"M{number(x)} {number(y)}{outlines[index]}")
 
 
-def _legend(exhibit: Exhibit) -> list[str]:
+def _legend(exhibit: Exhibit) -> tuple[list[str], int]:
+    """Draw samples and names in as many rows as they need; say how many."""
     if len(exhibit.series) == 1:
-        return []
+        return [], 0
     parts = []
-    x = float(LEFT)
+    x, row = float(LEFT), 0
     for index, series in enumerate(exhibit.series):
-        parts.append(_sample(exhibit.chart, index, x))
-        parts.append(text(series.name, class_="key", x=x + 32, y=20))
-        x += 32 + _width(series) + 18
-    return parts
+        width = 32 + _width(series)
+        if x > LEFT and x + width > WIDTH:
+            x, row = float(LEFT), row + 1
+        base = 20 + ROW * row
+        parts.append(_sample(exhibit.chart, index, x, base))
+        parts.append(text(series.name, class_="key", x=x + 32, y=base))
+        x += width + 18
+    return parts, row + 1
 
 
-def _sample(chart: str, index: int, x: float) -> str:
+def _sample(chart: str, index: int, x: float, base: float) -> str:
     if chart == "bar":
-        return _bar(index, x + 6, 20, 22, 8)
-    line = element("path", class_=f"line s{index + 1}", d=f"M{number(x)} 16h26")
-    return line + _marker(index, x + 13, 16)
+        return _bar(index, x + 6, 20, base + 2, base - 12)
+    line = element("path", class_=f"line s{index + 1}", d=f"M{number(x)} {number(base - 4)}h26")
+    return line + _marker(index, x + 13, base - 4)
 
 
 def _width(series: Series) -> float:
-    return 7.2 * len(series.name)
+    # Wide enough for the widest of the usual sans-serif fonts at 13 px.
+    return 8.0 * len(series.name)

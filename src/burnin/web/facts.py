@@ -64,9 +64,7 @@ def sentence(text: Any) -> str:
     """Begin a phrase with a capital, unless its first word is a name that begins without one."""
     line = say(text)
     first = line.partition(" ")[0].rstrip(",;:")
-    return (
-        line[:1].upper() + line[1:] if first.replace("-", "").isalpha() and first == first.lower() else line
-    )
+    return line[:1].upper() + line[1:] if re.fullmatch(r"[a-z/-]+", first) else line
 
 
 def without(facts: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
