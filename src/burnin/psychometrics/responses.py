@@ -68,7 +68,7 @@ class Responses:
     @cached_property
     def right(self) -> Array:
         """1.0 where right, else 0.0; shape (n, k)."""
-        return (self.patterns == 1).astype(np.float64)
+        return np.asarray(self.patterns == 1, dtype=np.float64)
 
     @cached_property
     def seen(self) -> Array | None:
@@ -87,7 +87,8 @@ class Responses:
     def proportion(self) -> Array:
         """Share of right answers among the given ones, shape (k,); NaN where nobody answered."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray((self.counts @ self.right) / self.answered, dtype=np.float64)
+            share = (self.counts @ self.right) / self.answered
+        return np.asarray(share, dtype=np.float64)
 
     def columns(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> Responses:
         """Return the same people on some of the items, collapsed again."""
