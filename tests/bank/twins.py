@@ -1,8 +1,10 @@
 """Pairs of questions that ask one thing in other words: what the duplicate search has to find.
 
 Each is (stem, options) twice. The second was written by hand from the first: other words where
-the subject allows, other figures, another order, sometimes another scene. The first half sets
-the threshold; the second half was written after that and only measures it.
+the subject allows, other figures, another order, sometimes another scene. The first half set
+the threshold, together with the bank's nearest unrelated pairs; the second half was written for
+measuring. It was seen once before the threshold moved from 0.30 to 0.27, a move that finds three
+more of the first half and none of the second, so it is nearly but not wholly unseen.
 """
 
 from __future__ import annotations
