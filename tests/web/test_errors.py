@@ -1,6 +1,6 @@
 import pytest
 
-from burnin.app.errors import CannotSave
+from burnin.app.errors import CannotSave, Damaged
 from tests.web.desk import Desk
 
 
@@ -37,3 +37,11 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(desk: Desk, monkeypatch
     assert ack == {"ok": False, "code": "http-503", "message": "The disk is full."}
     page = desk.post(f"/sittings/{sitting}/1", desk.fill(sitting, 1, o="o1", do="save"), 503).text
     assert "The disk is full." in page
+
+
+def test_a_sitting_that_cannot_be_read_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def damaged(*_: object) -> None:
+        raise Damaged("Sitting x cannot be read: no form.")
+
+    monkeypatch.setattr(type(desk.services.take), "view", damaged)
+    assert "cannot be read: no form" in desk.get("/sittings/x/1", 500).text

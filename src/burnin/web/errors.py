@@ -44,6 +44,8 @@ STATUS: dict[type[app_errors.AppError], int] = {
     app_errors.Hidden: 409,
     app_errors.CannotAssemble: 409,
     app_errors.CannotSave: 503,
+    app_errors.BadHome: 500,
+    app_errors.Damaged: 500,
 }
 
 
@@ -94,5 +96,5 @@ async def on_crash(request: Request, error: Exception) -> Response:
     """Handle anything unforeseen; the trace goes to the log, not to the page."""
     answer = await response(request, 500)
     # The handler for crashes stands outside the guard, which adds them otherwise.
-    add(answer.headers)
+    add(answer.raw_headers)
     return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -91,7 +91,8 @@ def _limited(receive: Receive, limit: int) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            add(MutableHeaders(raw=message.setdefault("headers", [])))
+            message["headers"] = list(message.get("headers", ()))
+            add(message["headers"])
         await send(message)
 
     return sending

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
-
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -27,8 +25,12 @@ HEADERS = (
 )
 
 
-def add(headers: MutableHeaders) -> None:
-    """Add what a response does not set itself."""
-    for name, value in HEADERS:
-        headers.setdefault(name, value)
-    headers.setdefault("Cache-Control", "no-store")
+_RAW = tuple(
+    (name.lower().encode(), value.encode()) for name, value in (*HEADERS, ("Cache-Control", "no-store"))
+)
+
+
+def add(raw: list[tuple[bytes, bytes]]) -> None:
+    """Add to a response's raw headers what it does not set itself."""
+    present = {name for name, _ in raw}
+    raw.extend(header for header in _RAW if header[0] not in present)
