@@ -16,6 +16,7 @@ _COMMANDS = {
     "exam": ("burnin.cli.exam", "exam", "Assemble a form, or sit one in the terminal."),
     "bank": ("burnin.cli.bank", "bank", "The question bank: counts, checks, samples, audit."),
     "sim": ("burnin.cli.sim", "sim", "Simulators of training and serving: no GPU needed."),
+    "analyse": ("burnin.cli.analyse", "analyse", "Anybody's table of answers: items, wrong keys, calibration."),
     "faults": ("burnin.cli.faults", "faults", "Errors that you reported in items."),
 }
 
