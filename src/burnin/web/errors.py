@@ -25,7 +25,7 @@ TITLES = {
     421: "Wrong address",
     422: "That cannot be done",
     500: "Something broke",
-    503: "Not saved",
+    503: "Not just now",
 }
 MESSAGES = {
     400: "The request was incomplete or garbled. Go back and try again.",
@@ -44,6 +44,7 @@ STATUS: dict[type[app_errors.AppError], int] = {
     app_errors.Hidden: 409,
     app_errors.CannotAssemble: 409,
     app_errors.CannotSave: 503,
+    app_errors.CannotRead: 503,
     app_errors.BadHome: 500,
     app_errors.Damaged: 500,
 }
