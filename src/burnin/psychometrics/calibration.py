@@ -16,6 +16,8 @@ from burnin.psychometrics.responses import Responses
 
 FEWEST_ITEMS = {Model.RASCH: 1, Model.ONE: 2, Model.TWO: 3, Model.THREE: 3}
 
+_NO_SLOPE = 1e-4
+
 
 class NotIdentified(ValueError):
     """The table cannot carry the model at all; the message says why."""
@@ -150,14 +152,19 @@ def _spread(
 
     items, se = fitted.items, fitted.errors
     converged, why = fitted.converged, fitted.why
-    lost = (np.abs(items.a) >= SLOPE_BOUND) | (np.abs(items.d) >= INTERCEPT_BOUND)
+    lost = (np.abs(items.a) >= 0.8 * SLOPE_BOUND) | (np.abs(items.d) >= INTERCEPT_BOUND)
     lost &= ~fitted.held
     for i in np.flatnonzero(lost):
         notes[int(use[i])] = "its slope grows without bound: no finite estimate"
     if lost.any():
         converged, why = False, "the slope of at least one item grows without bound"
         items = Items(np.where(lost, np.nan, items.a), np.where(lost, np.nan, items.d), items.c)
-    a, b = items.a, items.b
+    a, b = items.a, np.where(np.abs(items.a) < _NO_SLOPE, np.nan, items.b)
+    for i in np.flatnonzero(np.abs(items.a) < _NO_SLOPE):
+        notes[int(use[i])] = "its slope is zero: it does not depend on theta and has no difficulty"
+    if model is Model.THREE:
+        for i in np.flatnonzero(np.abs(b) > 6.0):
+            notes[int(use[i])] = "its curve hardly rises within -6 to 6: the estimate is the prior's"
     with np.errstate(invalid="ignore", divide="ignore"):
         variance_b = (b**2 * se.variance_a + 2.0 * b * se.covariance_ad + se.variance_d) / a**2
         se_b = np.sqrt(np.maximum(variance_b, 0.0))

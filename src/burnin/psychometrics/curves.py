@@ -108,4 +108,10 @@ def information(items: Items, theta: Array) -> Array:
     c = items.c[:, None]
     right = c + (1.0 - c) * logistic_part
     # P'^2 / (P Q) with P' = (1-c) a L (1-L) and Q = (1-c)(1-L).
-    return (1.0 - c) * items.a[:, None] ** 2 * logistic_part**2 * (1.0 - logistic_part) / right
+    return (
+        (1.0 - c)
+        * items.a[:, None] ** 2
+        * logistic_part**2
+        * (1.0 - logistic_part)
+        / np.maximum(right, 1e-300)
+    )

@@ -25,6 +25,8 @@ from burnin.psychometrics.responses import Responses
 _ROUGH, _FINE = 2e-2, 2e-4
 _CLOSE = 1e-5  # distance to the maximum, in standard errors, at which the climb ends
 _ENOUGH = 1e-3  # the same for the verdict
+_RENEWALS = 12
+_PATIENCE = 120  # cycles of EM before Newton has a try
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +215,13 @@ def fit(problem: Fit, *, max_cycles: int, errors: bool) -> Fitted:
     for _ in range(4):
         # With a prior on the scale, absorbing the latent moments is no longer exact.
         if not problem.linked:
-            point, used, _ = _climb(problem, point, grid, _ROUGH, max_cycles - cycles, expand=True)
+            budget = min(max_cycles - cycles, _PATIENCE)
+            point, used, _ = _climb(problem, point, grid, _ROUGH, budget, expand=True)
             cycles += used
             grid = _refined(grid, point)
         exact = not problem.priors.on_scale
-        point, used, settled = _climb(problem, point, grid, fine, max_cycles - cycles, expand=exact)
+        budget = min(max_cycles - cycles, _PATIENCE)
+        point, used, settled = _climb(problem, point, grid, fine, budget, expand=exact)
         cycles += used
         finer = _refined(grid, point)
         if finer is not grid:
@@ -299,56 +303,74 @@ def _slope_of(problem: Fit, point: Point, expected: Expected, grid: Grid, design
     return out
 
 
-def _inverse(problem: Fit, point: Point, expected: Expected, grid: Grid, design: Array) -> Array | None:
-    """Inverse of the observed information of the free parameters; None if not positive definite."""
+def _inverse(
+    problem: Fit, point: Point, expected: Expected, grid: Grid, design: Array
+) -> tuple[Array, bool] | None:
+    """Inverse of the observed information of the free parameters, and whether it is positive definite.
+
+    Where it is not, the absolute eigenvalues stand in, which still points uphill. None
+    where no parameter is free.
+    """
     full = observed_information(problem.responses, expected, point.items, grid, point.latent)
     second = np.where(problem.held[:, None], 0.0, problem.priors.derivatives(point.items)[1])
     parts = 3 if point.items.c.any() else 2
     full[np.arange(len(full) - 2), np.arange(len(full) - 2)] -= second[:, :parts].T.ravel()
     information = design.T @ full @ design
-    scale = np.sqrt(np.maximum(np.diag(information), 1e-12))
-    scaled = information / np.multiply.outer(scale, scale)
-    try:
-        values, vectors = np.linalg.eigh(scaled)
-    except np.linalg.LinAlgError:
+    if not len(information):
         return None
-    if values[0] <= 1e-9:
-        return None
-    inverse: Array = (vectors / values) @ vectors.T / np.multiply.outer(scale, scale)
-    return inverse
+    scale = np.sqrt(np.maximum(np.abs(np.diag(information)), 1e-12))
+    values, vectors = np.linalg.eigh(information / np.multiply.outer(scale, scale))
+    definite = bool(values[0] > 1e-9)
+    inverse: Array = (vectors / np.maximum(np.abs(values), 1e-9)) @ vectors.T
+    return inverse / np.multiply.outer(scale, scale), definite
 
 
 def _polish(problem: Fit, point: Point, grid: Grid) -> _Polished:
-    """Newton steps with the observed information, renewed only while they are long."""
+    """Newton steps with the observed information, renewed when it no longer serves."""
     design = problem.design(point.items)
     expected = expect(problem.responses, point.items, grid, point.latent)
-    cycles = 1
-    distance = np.inf
-    for _ in range(5):
-        inverse = _inverse(problem, point, expected, grid, design)
+    cycles, distance = 1, np.inf
+    result = _Polished(point, expected, design, None, np.inf, cycles)
+    for _ in range(_RENEWALS):
+        found = _inverse(problem, point, expected, grid, design)
         cycles += 1
-        if inverse is None:
-            return _Polished(point, expected, design, None, np.inf, cycles)
+        if found is None:
+            return result
+        inverse, definite = found
         errors = np.sqrt(np.diag(inverse))
-        moved = 0.0
-        for _ in range(8):
+        moved, before = 0.0, np.inf
+        while True:
             step = inverse @ _slope_of(problem, point, expected, grid, design)
-            distance = float(np.abs(step / errors).max(initial=0.0))
-            if distance < _CLOSE:
+            distance = float(np.abs(step / errors).max())
+            # With an old inverse each step must still gain a digit.
+            if distance < _CLOSE or distance > 0.1 * before:
                 break
+            before = distance
             step *= min(1.0, 2.0 / distance)
-            further = point.at(point.vector() + design @ step)
-            then = expect(problem.responses, further.items, grid, further.latent)
+            ahead = _uphill(problem, point, expected, grid, design @ step)
             cycles += 1
-            if problem.objective(further, then) < problem.objective(point, expected) - 1e-7:
+            if ahead is None:
                 break
-            point, expected = further, then
+            point, expected = ahead
             moved += distance
-            if distance > 0.5:
-                break
-        if moved < 0.05:
-            return _Polished(point, expected, design, inverse, distance, cycles)
-    return _Polished(point, expected, design, inverse, distance, cycles)
+        result = _Polished(point, expected, design, inverse if definite else None, distance, cycles)
+        if moved < 0.05 or (problem.design(point.items).shape != design.shape):
+            break
+    return result
+
+
+def _uphill(
+    problem: Fit, point: Point, expected: Expected, grid: Grid, step: Array
+) -> tuple[Point, Expected] | None:
+    """Take a step, halved until the objective does not fall; None if it always does."""
+    height = problem.objective(point, expected)
+    for _ in range(6):
+        further = point.at(point.vector() + step)
+        then = expect(problem.responses, further.items, grid, further.latent)
+        if problem.objective(further, then) >= height - 1e-7:
+            return further, then
+        step = step / 2.0
+    return None
 
 
 def _verdict(

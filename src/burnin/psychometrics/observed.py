@@ -57,7 +57,7 @@ def _complete(expected: Expected, items: Items, grid: Grid) -> Array:
     curve = logistic(logits(items, nodes))
     slope = curve * (1.0 - curve)
     right = c + (1.0 - c) * curve
-    wrong = np.maximum((1.0 - c) * (1.0 - curve), 1e-300)
+    wrong = np.maximum((1.0 - c) * (1.0 - curve), 1e-150)
     hits, misses = expected.right_mass, mass - expected.right_mass
     outer = hits / right**2 + misses / wrong**2
     bend = hits / right - misses / wrong
