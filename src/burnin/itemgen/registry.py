@@ -1,0 +1,46 @@
+"""Every sum by the name that generators' words use, and every misconception's functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from burnin.domain.generator import GeneratorWords
+from burnin.itemgen import grid_sums, memory_sums, pipeline_sums
+from burnin.itemgen.sums import Rule, Sum
+
+SUMS: Mapping[str, Sum] = {
+    "pipeline-bubble-of-total": pipeline_sums.BUBBLE_OF_TOTAL,
+    "pipeline-bubble-interleaved": pipeline_sums.INTERLEAVED_BUBBLE,
+    "pipeline-idle-ms": pipeline_sums.IDLE_MS,
+    "pipeline-step-ms": pipeline_sums.STEP_MS,
+    "pipeline-activations-held": pipeline_sums.ACTIVATIONS_HELD,
+    "grid-world-size": grid_sums.WORLD_SIZE,
+    "grid-replicas": grid_sums.REPLICAS,
+    "grid-global-batch": grid_sums.GLOBAL_BATCH,
+    "grid-gradient-gb": grid_sums.GRADIENT_GB,
+    "memory-zero-gb": memory_sums.ZERO_GB,
+    "memory-gpus-for-states": memory_sums.GPUS_FOR_STATES,
+    "memory-kv-cache-gib": memory_sums.KV_CACHE_GIB,
+}
+
+
+def misconception_functions() -> dict[str, dict[str, Rule]]:
+    """Return, for each misconception that can be computed with, its function in each sum."""
+    functions: dict[str, dict[str, Rule]] = {}
+    for name, model in SUMS.items():
+        for misconception, rule in model.slips.items():
+            functions.setdefault(misconception, {})[name] = rule
+    return functions
+
+
+def counts(generators: Iterable[GeneratorWords]) -> dict[str, dict[str, int]]:
+    """Count generators by exam and domain, those only whose sum exists.
+
+    ``{"NCP-GENL": {"gpu-acceleration": 11}}``
+    """
+    counted: dict[str, dict[str, int]] = {}
+    for words in generators:
+        if words.sum in SUMS:
+            domains = counted.setdefault(words.exam, {})
+            domains[words.domain] = domains.get(words.domain, 0) + 1
+    return counted

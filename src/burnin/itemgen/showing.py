@@ -1,0 +1,63 @@
+"""Numbers as a question shows them, and the filling of its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+_NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def rounded(value: Fraction, digits: int) -> Fraction:
+    """Round to so many significant digits, halves up; whole numbers of more digits stay exact."""
+    if value == 0:
+        return Fraction(0)
+    power = digits - 1
+    size = abs(value)
+    while size >= 10:
+        size /= 10
+        power -= 1
+    while size < 1:
+        size *= 10
+        power += 1
+    scale = Fraction(10) ** max(0, power)
+    return Fraction((value * scale + Fraction(1, 2)).__floor__()) / scale
+
+
+def number(value: Fraction | int, digits: int = 12) -> str:
+    """Write a number with so many significant digits, thousands apart, no needless zeros.
+
+    >>> number(Fraction(2240)), number(Fraction(35, 2)), number(Fraction(1, 3), 2)
+    ('2,240', '17.5', '0.33')
+    """
+    exact = rounded(Fraction(value), digits)
+    whole, rest = divmod(abs(exact), 1)
+    places = ""
+    while rest:
+        digit, rest = divmod(rest * 10, 1)
+        places += str(int(digit))
+        if len(places) > 24:
+            break
+    sign = "-" if exact < 0 else ""
+    return f"{sign}{int(whole):,}" + (f".{places}" if places else "")
+
+
+def shown_value(value: Fraction, show: str, digits: int) -> Fraction:
+    """Return the number that ``displayed`` writes."""
+    return rounded(value * 100 if show == "percent" else value, digits)
+
+
+def displayed(value: Fraction, show: str, digits: int) -> str:
+    """Write an option's value as its generator wants it: ``number``, or ``percent`` of one."""
+    return number(shown_value(value, show, digits))
+
+
+def names(template: str) -> set[str]:
+    """Return the names that a template uses."""
+    return set(_NAME.findall(template))
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """Put values in the place of ``{name}``; ``KeyError`` for a name without a value."""
+    return _NAME.sub(lambda match: values[match[1]], template)
