@@ -84,7 +84,9 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
     seen: set[str] = set()
     for number in range(1, 31):
         page.goto(f"{tutor}/{number}")
-        kind = next((k for k in ("svg.chart", ".exhibit pre", ".exhibit table") if page.query_selector(k)), "")
+        kind = next(
+            (k for k in ("svg.chart", ".exhibit pre", ".exhibit table") if page.query_selector(k)), ""
+        )
         kind = kind or ("select-several" if page.query_selector("#count") else "plain")
         if kind not in seen:
             seen.add(kind)
