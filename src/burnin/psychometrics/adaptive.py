@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,14 +22,15 @@ class Belief:
     """What is known of a person after some answers: an immutable state.
 
     ``log_weights`` (Q,) is the log posterior up to a constant, ``asked`` the items in
-    order, ``per_domain`` (domains,) how many of each domain.
+    order, ``open`` (k,) which were not asked, ``per_domain`` how many of each domain.
     """
 
     log_weights: Array
     theta: float
     se: float
     asked: tuple[int, ...]
-    per_domain: NDArray[np.intp]
+    open: NDArray[np.bool_]
+    per_domain: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,24 @@ class Pool:
         return log_probabilities(self.items, self.grid.nodes)
 
     @cached_property
+    def _powers(self) -> Array:
+        return np.column_stack([np.ones(len(self.grid)), self.grid.nodes, self.grid.nodes**2])
+
+    @cached_property
+    def _domains(self) -> list[int]:
+        domains: list[int] = self.domain.tolist()
+        return domains
+
+    @cached_property
+    def _shares(self) -> list[float]:
+        shares: list[float] = self.share.tolist()
+        return shares
+
+    @cached_property
+    def _masks(self) -> dict[tuple[bool, ...], NDArray[np.bool_]]:
+        return {}
+
+    @cached_property
     def _information(self) -> Array:
         """Information of every item at close abilities, shape (abilities, k)."""
         theta = np.arange(-_TABLE_REACH, _TABLE_REACH + _TABLE_STEP / 2, _TABLE_STEP)
@@ -102,15 +123,18 @@ class Pool:
         """Return the state before the first answer."""
         log_weights = self.grid.log_weights(self.latent)
         theta, se = self._moments(log_weights)
-        return Belief(log_weights, theta, se, (), np.zeros(len(self.share), dtype=np.intp))
+        everything = np.ones(len(self.items), dtype=np.bool_)
+        return Belief(log_weights, theta, se, (), everything, (0,) * len(self.share))
 
     def answered(self, belief: Belief, item: int, *, right: bool) -> Belief:
         """Return the state after one more answer."""
         log_weights = belief.log_weights + self._curves[0 if right else 1][item]
         theta, se = self._moments(log_weights)
-        per_domain = belief.per_domain.copy()
-        per_domain[self.domain[item]] += 1
-        return Belief(log_weights, theta, se, (*belief.asked, item), per_domain)
+        still = belief.open.copy()
+        still[item] = False
+        count = list(belief.per_domain)
+        count[self._domains[item]] += 1
+        return Belief(log_weights, theta, se, (*belief.asked, item), still, tuple(count))
 
     def choose(
         self, belief: Belief, *, draw: float = 0.0, among: int = 1, exposure: Exposure | None = None
@@ -130,11 +154,9 @@ class Pool:
         if len(belief.asked) == len(self.items):
             return None
         row = round((min(max(belief.theta, -_TABLE_REACH), _TABLE_REACH) + _TABLE_REACH) / _TABLE_STEP)
-        value = self._information[row].copy()
-        if belief.asked:
-            value[list(belief.asked)] = -1.0
+        value = self._information[row]
         for allowed in self._preferences(belief, exposure):
-            tried = value if allowed is None else np.where(allowed, value, -1.0)
+            tried = np.where(allowed & belief.open, value, -1.0)
             best = int(tried.argmax())
             if tried[best] < 0.0:
                 continue
@@ -146,21 +168,30 @@ class Pool:
             return int(top[min(int(draw * len(top)), len(top) - 1)])
         return None
 
-    def _preferences(self, belief: Belief, exposure: Exposure | None) -> list[NDArray[np.bool_] | None]:
-        """Masks to try in turn; None allows every item."""
-        fresh = None if exposure is None else ~exposure.worn
-        if len(self.share) == 1:
-            return [fresh, None] if fresh is not None else [None]
-        quota = np.ceil(self.share * (len(belief.asked) + 1) - 1e-9)
-        behind = (belief.per_domain < quota)[self.domain]
-        if fresh is None:
-            return [behind, None]
-        return [behind & fresh, behind, fresh, None]
+    def _preferences(self, belief: Belief, exposure: Exposure | None) -> Iterator[NDArray[np.bool_]]:
+        """Yield masks to try in turn, the last of which allows every item."""
+        length = len(belief.asked) + 1
+        behind = self._behind(
+            tuple([n < ceil(s * length - 1e-9) for n, s in zip(belief.per_domain, self._shares, strict=True)])
+        )
+        if exposure is not None:
+            fresh = ~exposure.worn
+            yield behind & fresh
+            yield behind
+            yield fresh
+        else:
+            yield behind
+        yield np.ones(len(self.items), dtype=np.bool_)
+
+    def _behind(self, domains: tuple[bool, ...]) -> NDArray[np.bool_]:
+        """Return which items lie in the given domains."""
+        mask = self._masks.get(domains)
+        if mask is None:
+            mask = self._masks[domains] = np.array(domains)[self.domain]
+        return mask
 
     def _moments(self, log_weights: Array) -> tuple[float, float]:
-        nodes = self.grid.nodes
         weights = np.exp(log_weights - log_weights.max())
-        total = float(weights.sum())
-        mean = float(weights @ nodes) / total
-        off = nodes - mean
-        return mean, float((weights @ (off * off)) / total) ** 0.5
+        total, first, second = (weights @ self._powers).tolist()
+        mean = first / total
+        return mean, max(second / total - mean * mean, 0.0) ** 0.5
