@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from burnin.psychometrics.curves import Array, Items, Model
+from burnin.psychometrics.curves import NO_SLOPE, Array, Items, Model
 from burnin.psychometrics.fitting import Fit, Fitted, fit
 from burnin.psychometrics.grid import Grid, Latent
 from burnin.psychometrics.maximisation import INTERCEPT_BOUND, SLOPE_BOUND
@@ -15,8 +15,6 @@ from burnin.psychometrics.priors import NONE, Priors, three_parameter
 from burnin.psychometrics.responses import Responses
 
 FEWEST_ITEMS = {Model.RASCH: 1, Model.ONE: 2, Model.TWO: 3, Model.THREE: 3}
-
-_NO_SLOPE = 1e-4
 
 
 class NotIdentified(ValueError):
@@ -159,8 +157,8 @@ def _spread(
     if lost.any():
         converged, why = False, "the slope of at least one item grows without bound"
         items = Items(np.where(lost, np.nan, items.a), np.where(lost, np.nan, items.d), items.c)
-    a, b = items.a, np.where(np.abs(items.a) < _NO_SLOPE, np.nan, items.b)
-    for i in np.flatnonzero(np.abs(items.a) < _NO_SLOPE):
+    a, b = items.a, items.b
+    for i in np.flatnonzero(np.abs(items.a) < NO_SLOPE):
         notes[int(use[i])] = "its slope is zero: it does not depend on theta and has no difficulty"
     if model is Model.THREE:
         for i in np.flatnonzero(np.abs(b) > 6.0):

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+NO_SLOPE = 1e-4  # a curve this flat has no difficulty
+
 
 class Model(StrEnum):
     """Which parameters an item has of its own."""
@@ -54,9 +56,9 @@ class Items:
 
     @property
     def b(self) -> Array:
-        """Difficulty ``-d / a``: the theta where P is half-way between c and 1."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return -self.d / self.a
+        """Difficulty ``-d / a``: the theta where P is half-way between c and 1; NaN without a slope."""
+        flat = np.abs(self.a) < NO_SLOPE
+        return np.where(flat, np.nan, -self.d / np.where(flat, 1.0, self.a))
 
     def take(self, index: NDArray[np.intp] | NDArray[np.bool_] | slice) -> Items:
         """Return the items that an index or mask names."""

@@ -100,15 +100,20 @@ def _text(path: Path) -> str:
         raise BadRequest(f"cannot read {str(path)!r}: {error.strerror}") from error
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
-        return data.decode(encoding)
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line = before[before.rfind(b"\n") + 1 :]
-        row, column = before.count(b"\n") + 1, 1 + max(line.count(d.encode()) for d in DELIMITERS)
-        raise BadRequest(
-            f"{path.name}, row {row}, column {column}: not {'UTF-16' if encoding == 'utf-16' else 'UTF-8'} "
-            "text; save the table as UTF-8"
-        ) from error
+        place = _place(data[: error.start].decode("latin-1"))
+        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        raise BadRequest(f"{path.name}, {place}: not {name} text; save the table as UTF-8") from error
+    if "\0" in text:
+        place = _place(text[: text.index("\0")])
+        raise BadRequest(f"{path.name}, {place}: a NUL character; this is no text table")
+    return text
+
+
+def _place(before: str) -> str:
+    line = before[before.rfind("\n") + 1 :]
+    return f"row {before.count(chr(10)) + 1}, column {1 + max(line.count(d) for d in DELIMITERS)}"
 
 
 def _delimiter(text: str) -> str:
@@ -129,8 +134,6 @@ def _reason(error: csv.Error) -> str:
     words = str(error)
     if "unexpected end of data" in words:
         return "a quotation mark is opened and never closed"
-    if "NUL" in words:
-        return "a NUL character: this is no text table"
     if "field larger" in words:
         return "a cell is longer than 131,072 characters: a quotation mark is probably not closed"
     if "expected after" in words:
