@@ -65,6 +65,7 @@ class RawCalibration(Form, frozen=True):
     error: Line
     as_of: Day
     sources: tuple[RawProvenance, ...] = ()
+    pooled: bool = False
     engine: str = ""
     note: str = ""
     bounds_hit: tuple[str, ...] = ()

@@ -7,11 +7,19 @@ import importlib
 import click
 
 _SIMULATORS = {
+    "zero": ("burnin.cli.sim_memory", "zero", "States a rank for ZeRO stages 0 to 3."),
+    "memory": ("burnin.cli.sim_memory", "memory", "What fills a card in training, and what makes it fit."),
+    "kv": ("burnin.cli.sim_memory", "kv", "KV cache for every kind of attention."),
+    "lora": ("burnin.cli.sim_memory", "lora", "Parameters and memory of LoRA and QLoRA."),
     "pipeline": (
         "burnin.cli.sim_pipeline",
         "pipeline",
         "Timeline, bubble and memory of a pipeline schedule.",
     ),
+    "collective": ("burnin.cli.sim_training", "collective", "Seconds of a collective by algorithm."),
+    "train": ("burnin.cli.sim_training", "train", "A training step: time, money, energy, and why."),
+    "roofline": ("burnin.cli.sim_training", "roofline", "A layer's kernels under a card's roofs."),
+    "predict": ("burnin.cli.sim_training", "predict", "Published figures against the models."),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,10 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """Fitted coefficients of a performance model for one card, with what they were fitted on."""
+    """Fitted coefficients of a performance model for one card, with what they were fitted on.
+
+    A ``pooled`` one was fitted on all cards' rows and serves those that have none of their own.
+    """
 
     id: str
     model: str  # which performance model reads them, such as training/1
@@ -95,6 +98,7 @@ class Calibration:
     error: str
     as_of: str
     sources: tuple[Provenance, ...] = ()
+    pooled: bool = False
     engine: str = ""
     note: str = ""
-    bounds_hit: tuple[str, ...] = field(default=())
+    bounds_hit: tuple[str, ...] = ()

@@ -49,7 +49,10 @@ def layer_activations(counts: Counts, sequence: Any, *, dropout: Any, flash: Any
     divided = divided + dense * 2 * (counts.dense_in + counts.dense_out)
     divided = divided + moe * 2 * (counts.shared_in + counts.shared_out)
     divided = divided + ssm * 2 * 4 * counts.ssm_width
-    core = np.where(flash, 4.0 * counts.heads, (2 + 3 * drop) * counts.heads * sequence) * attends
+    core = (
+        np.where(np.asarray(flash, dtype=bool), 4.0 * counts.heads, (2 + 3 * drop) * counts.heads * sequence)
+        * attends
+    )
     routed = (
         moe * 2 * counts.experts_active * (2 * counts.expert_hidden + counts.expert_in + counts.expert_out)
     )

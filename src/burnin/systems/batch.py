@@ -33,6 +33,7 @@ class Batch:
     gradient_bytes: Any
     state_bytes: Any
     flash: Any
+    single_rail: Any
     fused: Any
     dropout: Any
     cuda_graphs: Any

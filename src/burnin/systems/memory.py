@@ -197,7 +197,7 @@ def _bytes(name: str, value: object, formula: str, filled: str, source: str) -> 
 def changes(plan: Plan) -> Iterator[tuple[Plan, str, str]]:
     """Yield single changes that save memory, cheapest in speed first."""
     if not plan.flash:
-        yield replace(plan, flash=True), "turn flash attention on", "nothing: it is faster too"
+        yield replace(plan, flash=2), "turn flash attention on", "nothing: it is faster too"
     if not plan.sequence_parallel and plan.tensor > 1:
         yield replace(plan, sequence_parallel=True), "turn sequence parallelism on", "nothing: same traffic"
     if plan.zero == 0 and plan.data * plan.context > 1:

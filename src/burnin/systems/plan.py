@@ -22,7 +22,9 @@ class Plan:
     ``global_batch`` and ``micro_batch`` count sequences. ``zero`` is the ZeRO
     stage (Megatron's distributed optimizer is 1, FSDP full shard is 3).
     ``attention_span`` is the mean sequence length inside packed sequences, 0 for
-    unpacked. Overlap switches say that a kind of traffic runs beside compute.
+    unpacked. ``flash`` is the generation of flash attention, 0 for a stored score
+    matrix. ``single_rail`` says that a collective uses one network port of a node.
+    Overlap switches say that a kind of traffic runs beside compute.
     """
 
     tensor: int = 1
@@ -40,7 +42,8 @@ class Plan:
     recompute: str = "none"
     precision: str = "bf16"
     optimizer: str = "megatron"
-    flash: bool = True
+    flash: int = 2
+    single_rail: bool = False
     fused: bool = True
     dropout: bool = False
     cuda_graphs: bool = False
@@ -76,7 +79,7 @@ def plan_faults(plan: Plan, model: Model) -> list[str]:
     faults = []
     for field in fields(plan):
         value = getattr(plan, field.name)
-        low = 0 if field.name in {"zero", "lora_rank", "attention_span"} else 1
+        low = 0 if field.name in {"zero", "lora_rank", "attention_span", "flash"} else 1
         if isinstance(value, int) and not isinstance(value, bool) and value < low:
             faults.append(f"{field.name} must be at least {low}")
     if faults:

@@ -36,6 +36,8 @@ UPDATE_BYTES = 2.0
 """Reads and writes of every state byte in the optimizer step."""
 LOGIT_BYTES = 12.0
 """Memory traffic of one logit, forward: written in 16 bits, made fp32, reduced twice."""
+FLASH_1 = 0.5
+"""Speed of the first generation of flash attention against the second (Dao, arXiv 2307.08691, abstract)."""
 NODE = 8.0
 """Cards a node, for counting doublings of nodes."""
 
@@ -95,7 +97,8 @@ def step_times(c: Counts, b: Batch, s: Speeds) -> StepTimes:
     span = np.where(np.asarray(b.attention_span) > 0, b.attention_span, b.sequence)
     pairs = (c.attending - c.window_layers) * span / 2 + c.window_layers * mean_context_of(span, c.window)
     scan = c.ssm_layers * c.ssm_scan
-    core = np.where(flash, c.score_width * pairs / s.attention, c.score_width * c.attending * span / s.half)
+    rate = s.attention * np.where(np.asarray(b.flash) == 1, FLASH_1, 1.0)
+    core = np.where(flash, c.score_width * pairs / rate, c.score_width * c.attending * span / s.half)
     attention = 2 * share * (core + scan / s.attention)
     softmax = share * SOFTMAX_BYTES * c.heads * c.attending * span / s.memory
     scores_traffic = np.where(flash, 0.0, softmax)

@@ -91,6 +91,8 @@ def gradient_seconds(c: Counts, b: Batch, s: Speeds) -> tuple[Any, Any]:
     ranks = b.context * b.data
     near = np.clip(s.domain / b.tensor, 1.0, ranks)
     rate = group_bytes_s(near, ranks, s.nvlink, s.network)
+    crossing = np.asarray(b.single_rail, dtype=bool) & (ranks > near)
+    rate = np.where(crossing, s.network, rate)
     expert_ranks = np.maximum(b.tensor * ranks / b.expert, 1.0)
     expert_near = np.clip(s.domain / b.expert, 1.0, expert_ranks)
     expert_rate = group_bytes_s(expert_near, expert_ranks, s.nvlink, s.network)

@@ -16,6 +16,7 @@ from burnin.catalog import Catalog
 from burnin.domain.hardware import Cluster, Gpu
 from burnin.domain.model import Model
 from burnin.systems.counting import count, forward_flops
+from burnin.systems.machine import NoSuchPeak
 from burnin.systems.plan import Plan
 
 PACKED_SPAN = 256
@@ -36,7 +37,7 @@ _MEGATRON_2021 = Plan(
     zero=0,
     recompute="full",
     precision="fp16",
-    flash=False,
+    flash=0,
     dropout=True,
     sequence_parallel=False,
     overlap_tensor=False,
@@ -108,7 +109,7 @@ def sc21_table2(catalog: Catalog, row: Row) -> Case:
         _MEGATRON_2021, micro_batch=whole(row, "mbs"), global_batch=whole(row, "batch"), sequence=sequence
     )
     if str(row.get("scheme")).lower().startswith("zero"):
-        plan = replace(common, data=gpus, zero=3, overlap_data=True, optimizer="adam-mixed")
+        plan = replace(common, data=gpus, zero=3, overlap_data=True, single_rail=True, optimizer="adam-mixed")
     else:
         parallel = whole(row, "model_parallel")
         tensor = min(8, parallel)
@@ -189,10 +190,13 @@ def llama3(catalog: Catalog, row: Row) -> Case:
         sequence=whole(row, "seq"),
         precision=precision_of(row),
     )
-    plans = tuple(replace(base, interleave=chunks) for chunks in _chunk_counts(model, pipeline))
+    # The paper gives no chunk count: one layer a chunk, with two slots for the ends.
+    plan = replace(base, interleave=max((model.layers + 2) // pipeline, 1))
     tokens = base.global_batch * base.sequence
     flops = 3 * forward_flops(count(model), base.sequence) * tokens / base.ranks / 1e12
-    return Case(model=model, gpu=gpu, cluster=cluster, plans=plans, metric="tflops_per_gpu", per_second=flops)
+    return Case(
+        model=model, gpu=gpu, cluster=cluster, plans=(plan,), metric="tflops_per_gpu", per_second=flops
+    )
 
 
 def framework(catalog: Catalog, row: Row) -> Case:
@@ -221,6 +225,8 @@ def framework(catalog: Catalog, row: Row) -> Case:
         lora_rank=32 if "lora" in task else 0,
         attention_span=PACKED_SPAN if task in {"sft", "lora"} else 0,
         cuda_graphs=_release(row) >= (26, 6),
+        # Megatron overlaps the all-to-all of one chunk with the compute of another.
+        overlap_expert=whole(row, "vp", 1) > 1,
     )
     tokens = plan.global_batch * plan.sequence / plan.ranks
     return Case(
@@ -248,6 +254,7 @@ def mpt(catalog: Catalog, row: Row) -> Case:
         recompute="full" if row.get("act_ckpt") else "none",
         optimizer="adam-mixed",
         fused=False,
+        flash=1,
     )
     tokens = plan.global_batch * sequence / plan.ranks
     return Case(
@@ -276,8 +283,11 @@ _METRICS = {
 
 
 def _predict(catalog: Catalog, row: Row) -> tuple[Mapping[str, float], str]:
-    case = CASES[row.table](catalog, row)
-    step = float(seconds([case], {case.gpu.id: fitted(catalog, case.gpu)})[0])
+    try:
+        case = CASES[row.table](catalog, row)
+        step = float(seconds([case], {case.gpu.id: fitted(catalog, case.gpu)})[0])
+    except NoSuchPeak as error:
+        raise CannotPredict("missing_field") from error
     if isnan(step):
         raise CannotPredict("does_not_fit")
     return {case.metric: metric(case, step)}, case.kind
