@@ -197,6 +197,17 @@ class TestAnchors:
         assert linked.items.a == pytest.approx(free.items.a, abs=2e-3)
         assert (linked.latent.mean, linked.latent.sd) == pytest.approx((0.0, 1.0), abs=2e-3)
 
+    def test_anchors_may_have_an_asymptote_where_the_others_have_none(self) -> None:
+        chance = np.random.default_rng(23)
+        a, b, c = np.full(16, 1.2), np.linspace(-2, 2, 16), np.where(np.arange(16) < 8, 0.2, 0.0)
+        rows = table(chance, a, b, 0.5 + chance.normal(size=4000), c)
+        found = calibrate(Responses.of(rows), anchors={j: (1.2, float(b[j]), 0.2) for j in range(8)})
+        assert found.converged
+        assert found.parameters == 2 * 8 + 2
+        assert found.items.c == pytest.approx(c, abs=1e-6)
+        assert found.latent.mean == pytest.approx(0.5, abs=0.08)
+        assert np.mean(found.items.b[8:] - b[8:]) == pytest.approx(0.0, abs=0.08)
+
     def test_must_be_items(self) -> None:
         with pytest.raises(ValueError, match="anchor"):
             calibrate(Responses.of(normal_table(1, 20, 3)[3]), anchors={3: (1.0, 0.0, 0.0)})

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from burnin.psychometrics.curves import NO_SLOPE, Array, Items, Model
-from burnin.psychometrics.fitting import Fit, Fitted, fit
+from burnin.psychometrics.fitting import Fitted, fit
 from burnin.psychometrics.grid import Grid, Latent
 from burnin.psychometrics.maximisation import INTERCEPT_BOUND, SLOPE_BOUND
 from burnin.psychometrics.priors import NONE, Priors, three_parameter
+from burnin.psychometrics.problem import Problem
 from burnin.psychometrics.responses import Responses
 
 FEWEST_ITEMS = {Model.RASCH: 1, Model.ONE: 2, Model.TWO: 3, Model.THREE: 3}
@@ -107,7 +108,7 @@ def calibrate(
     part = responses if len(use) == responses.items else responses.columns(use)
     place = {int(index): i for i, index in enumerate(use)}
     held = {place[index]: values for index, values in anchors.items()}
-    problem = Fit.of(part, model, priors.take(use), held)
+    problem = Problem.of(part, model, priors.take(use), held)
     fitted = fit(problem, max_cycles=max_cycles, errors=errors)
     return _spread(responses, model, priors, use, fitted, notes)
 

@@ -57,9 +57,12 @@ def moved(items: Items, step: Array, *, positive: bool) -> Items:
     )
 
 
-def free_items(expected: Expected, items: Items, grid: Grid, priors: Priors) -> Items:
-    """Maximise over each item's own parameters (2PL and 3PL) by Newton or Fisher scoring."""
-    parameters = 3 if items.c.any() else 2
+def free_items(expected: Expected, items: Items, grid: Grid, priors: Priors, *, guessing: bool) -> Items:
+    """Maximise over each item's own parameters by Newton or Fisher scoring.
+
+    ``guessing`` frees the lower asymptotes too (3PL); else they stay as they are.
+    """
+    parameters = 3 if guessing else 2
     for _ in range(_NEWTON_STEPS if parameters == 2 else 2):
         score = gradient(expected, items, grid)
         curvature = fisher(expected, items, grid)
