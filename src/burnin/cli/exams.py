@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from burnin.cli.output import as_json, catalogue, print_json, table
-from burnin.domain.blueprint import Blueprint
 
 
 @click.command()
@@ -18,14 +15,13 @@ def exams(code: str | None, as_json: bool) -> None:
 
     Example: burnin exams NCP-GENL
     """
-    from burnin.app.inspect import blueprint_of
+    from burnin.app.exams import Exams
 
-    catalog = catalogue()
-    blueprints = [blueprint_of(catalog, code)] if code else list(catalog.blueprints.values())
+    exams = Exams(catalogue().blueprints)
     if as_json:
-        print_json({"exams": [_plain(b) for b in sorted(blueprints, key=lambda b: b.code)]})
+        print_json(exams.as_json(code))
         return
-    for blueprint in sorted(blueprints, key=lambda b: b.code):
+    for blueprint in exams.all() if code is None else (exams.get(code),):
         questions = f"{blueprint.questions_min} to {blueprint.questions_max} questions"
         title = f"{blueprint.code}: {blueprint.title} ({blueprint.level}), {questions} in {blueprint.minutes} minutes, as of {blueprint.as_of}"
         rows = [[f"{d.weight} %", d.title, d.id] for d in blueprint.domains]
@@ -36,26 +32,3 @@ def exams(code: str | None, as_json: bool) -> None:
                 for name, text in domain.objectives.items():
                     click.echo(f"  {name}: {text}")
         click.echo("")
-
-
-def _plain(blueprint: Blueprint) -> dict[str, Any]:
-    return {
-        "code": blueprint.code,
-        "title": blueprint.title,
-        "level": blueprint.level,
-        "as_of": blueprint.as_of,
-        "minutes": blueprint.minutes,
-        "questions": {"min": blueprint.questions_min, "max": blueprint.questions_max},
-        "domains": [
-            {
-                "id": domain.id,
-                "title": domain.title,
-                "weight": domain.weight,
-                "objectives": list(domain.objectives),
-                "focus": list(domain.focus),
-                "traps": list(domain.traps),
-                "official": [official.number for official in domain.official],
-            }
-            for domain in blueprint.domains
-        ],
-    }

@@ -26,9 +26,9 @@ class Exams:
                 return blueprint
         raise UnknownExam(f"No exam has the code {code!r}. Known: {', '.join(sorted(self._blueprints))}.")
 
-    def as_json(self) -> dict[str, Any]:
-        """The object that ``burnin exams --json`` prints."""
-        return {"exams": [_plain(blueprint) for blueprint in self.all()]}
+    def as_json(self, code: str | None = None) -> dict[str, Any]:
+        """The object that ``burnin exams --json`` prints, of one exam or of all."""
+        return {"exams": [_plain(blueprint) for blueprint in (self.all() if code is None else (self.get(code),))]}
 
 
 def _plain(blueprint: Blueprint) -> dict[str, Any]:
