@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 from burnin.domain.blueprint import Blueprint, Domain, OfficialObjective
 from burnin.domain.canonical import canonical_bytes
 from burnin.domain.form import Form, FormDomain, FormEntry, RenderedItem, RenderedOption, RenderedSource
 from burnin.domain.item import Citation, Exhibit, Item, Misconception, Option, Source
 from burnin.domain.sitting import Conditions, EventKind, SittingEvent, SittingSpec, Tick
-from burnin.exam.forms import assemble
+from burnin.exam.forms import compose, minutes_for
 from burnin.exam.sitting import Accepted, Command, Rejected, State, apply, decide, fold
 
 GENL = {
@@ -113,9 +115,27 @@ def pool(weights: Mapping[str, int] = GENL, each: int = 16, *, multiple_every: i
     ]
 
 
+def whole_form(
+    exam: Blueprint, items: Sequence[Item], library: Shelf, *, seed: int = 1, bank_version: str = "b"
+) -> tuple[Form, tuple[RenderedItem, ...]]:
+    """A form that holds exactly the given items."""
+    held = Counter(item.domain for item in items)
+    return compose(
+        exam,
+        items,
+        library,
+        quota={domain.id: held[domain.id] for domain in exam.domains},
+        minutes=minutes_for(exam, len(items)),
+        rng=Random(seed),
+        seed=seed,
+        bank_version=bank_version,
+        rule="test/1",
+    )
+
+
 def small_form(items: Sequence[Item], *, seed: int = 1) -> tuple[Form, tuple[RenderedItem, ...]]:
     """A form that holds exactly the given items of domain ``a``."""
-    return assemble(blueprint({"a": 1}), items, shelf(), size=len(items), seed=seed, bank_version="b1")
+    return whole_form(blueprint({"a": 1}), items, shelf(), seed=seed, bank_version="b1")
 
 
 BOOT = "boot-1"

@@ -16,7 +16,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from burnin.domain.canonical import canonical_bytes
 from burnin.domain.form import asked
 from burnin.domain.sitting import Conditions, EventKind, SittingSpec, Tick
-from burnin.exam.forms import assemble
 from burnin.exam.report import report
 from burnin.exam.sitting import (
     EXPIRY_ID,
@@ -32,7 +31,7 @@ from burnin.exam.sitting import (
     remaining_ms,
 )
 
-from .builders import blueprint, freeze, item, shelf, thaw, thaw_form, thaw_item
+from .builders import blueprint, freeze, item, shelf, thaw, thaw_form, thaw_item, whole_form
 from .oracle import Fact, Oracle, World
 from .servers import Server, Store
 
@@ -97,7 +96,7 @@ class Life(RuleBasedStateMachine):
     # What the learner sees, and the words that her clicks mean.
 
     def assemble(self, seed: int) -> tuple:  # type: ignore[type-arg]
-        return assemble(blueprint({"a": 1}), self.catalogue, shelf(), size=ITEMS, seed=seed, bank_version="b")
+        return whole_form(blueprint({"a": 1}), self.catalogue, shelf(), seed=seed)
 
     def read_form(self) -> None:
         self.form = thaw_form(self.form_bytes)

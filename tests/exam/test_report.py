@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.sitting import Conditions, EventKind
-from burnin.exam.forms import assemble
 from burnin.exam.report import Report, report, wilson
 from burnin.exam.sitting import Command, Phase
 
-from .builders import Desk, blueprint, item, shelf, started, tick
+from .builders import Desk, blueprint, item, shelf, started, tick, whole_form
 
 K = EventKind
 
@@ -58,7 +57,7 @@ BANK = [item("a1", "a"), item("a2", "a", choose=2), item("a3", "a"), item("b1", 
 
 
 def form_and_items() -> tuple[Form, tuple[RenderedItem, ...]]:
-    return assemble(blueprint({"a": 3, "b": 1, "c": 0}), BANK, shelf(), size=4, seed=2, bank_version="b")
+    return whole_form(blueprint({"a": 3, "b": 1, "c": 0}), BANK, shelf(), seed=2)
 
 
 def desk(conditions: Conditions = Conditions.EXAM, **terms: object) -> Desk:

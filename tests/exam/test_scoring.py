@@ -8,15 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from burnin.domain.form import Form, RenderedItem
-from burnin.exam.forms import assemble
 from burnin.exam.scoring import ALL_OR_NOTHING, RULES, score
 
-from .builders import blueprint, item, shelf, small_form
+from .builders import blueprint, item, shelf, small_form, whole_form
 
 
 def two_domains() -> tuple[Form, tuple[RenderedItem, ...]]:
     bank = [item("a1", "a"), item("a2", "a", choose=2), item("b1", "b")]
-    return assemble(blueprint({"a": 2, "b": 1}), bank, shelf(), size=3, seed=1, bank_version="b")
+    return whole_form(blueprint({"a": 2, "b": 1}), bank, shelf())
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from sqlalchemy import func, select, update
 from burnin.domain.canonical import canonical_bytes
 from burnin.domain.form import RenderedMisconception
 from burnin.domain.item import Exhibit, Series
-from burnin.exam.forms import assemble
 from burnin.store import Store, StoreError, Unknown, tables
-from tests.exam.builders import blueprint, item, shelf
+from tests.exam.builders import blueprint, item, shelf, whole_form
 from tests.store.builders import form
 
 CHART = Exhibit(
@@ -26,11 +25,10 @@ CHART = Exhibit(
 
 
 def test_a_form_and_its_items_come_back_equal(store: Store) -> None:
-    made, items = assemble(
+    made, items = whole_form(
         blueprint({"a": 1}),
         [item("q1", exhibit="curve", guide_says="Some say …", products={"NeMo": "2"}), item("q2", choose=2)],
         shelf(exhibits={"curve": CHART}),
-        size=2,
         seed=5,
         bank_version="b1",
     )

@@ -52,6 +52,17 @@ class Events:
                 for row in connection.execute(query)
             )
 
+    def seen(self) -> dict[str, int]:
+        """Return in how many sittings each item was looked at, answered or revealed."""
+        kinds = [kind.value for kind in (EventKind.MOVED, EventKind.ANSWERED, EventKind.REVEALED)]
+        query = (
+            select(_T.c.item, func.count(func.distinct(_T.c.sitting)))
+            .where(_T.c.item.is_not(None), _T.c.kind.in_(kinds))
+            .group_by(_T.c.item)
+        )
+        with reading(self._engine) as connection:
+            return {item: count for item, count in connection.execute(query)}
+
     def append(self, sitting_id: str, events: Sequence[SittingEvent]) -> Future[None]:
         """Append events that continue the sitting's sequence; all of them or none.
 

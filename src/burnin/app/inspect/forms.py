@@ -7,8 +7,8 @@ from typing import Any
 
 from burnin.app.errors import BadRequest, CannotAssemble
 from burnin.app.inspect.items import blueprint_of
+from burnin.assembly import Infeasible, assemble
 from burnin.catalog import Catalog
-from burnin.exam.forms import Infeasible, assemble
 
 
 def draft_form(catalog: Catalog, code: str, *, seed: int, size: int | None = None) -> dict[str, Any]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
 from burnin.app.errors import BadRequest, CannotAssemble
+from burnin.assembly import Infeasible, assemble
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.item import Item
 from burnin.domain.library import Library
 from burnin.domain.sitting import Conditions
-from burnin.exam.forms import Infeasible, assemble
 from burnin.exam.render import Unresolved
 
 MOST_QUESTIONS = 300
@@ -46,12 +46,28 @@ def _within(name: str, value: int | None, low: int, high: int) -> None:
 
 
 def make_form(
-    wish: Wish, blueprint: Blueprint, pool: Sequence[Item], library: Library, bank_version: str
+    wish: Wish,
+    blueprint: Blueprint,
+    pool: Sequence[Item],
+    library: Library,
+    bank_version: str,
+    history: Mapping[str, int],
 ) -> tuple[Form, tuple[RenderedItem, ...]]:
-    """Assemble; ``CannotAssemble`` says in words what the bank lacks."""
+    """Assemble; ``CannotAssemble`` says in words what the bank lacks.
+
+    ``history`` maps items to times seen: those seen least come first.
+    """
     size = blueprint.questions_usual if wish.size is None else wish.size
     try:
-        return assemble(blueprint, pool, library, size=size, seed=wish.seed, bank_version=bank_version)
+        return assemble(
+            blueprint,
+            pool,
+            library,
+            size=size,
+            seed=wish.seed,
+            bank_version=bank_version,
+            history=history,
+        )
     except (Infeasible, Unresolved) as error:
         raise CannotAssemble(f"No form can be made: {error}.") from error
 

@@ -19,7 +19,8 @@ from burnin.app.errors import (
     UnknownQuestion,
     UnknownSitting,
 )
-from burnin.app.storing import read, written
+from burnin.app.opening import open_sitting
+from burnin.app.storing import read
 from burnin.app.take import creating, looks
 from burnin.app.take.landing import Landing
 from burnin.app.take.live import Cache, Live
@@ -28,7 +29,7 @@ from burnin.domain.blueprint import Blueprint
 from burnin.domain.form import RenderedItem
 from burnin.domain.item import Item
 from burnin.domain.library import Library
-from burnin.domain.sitting import Conditions, EventKind, SittingEvent, SittingSpec, Tick
+from burnin.domain.sitting import Conditions, EventKind, SittingEvent, Tick
 from burnin.exam.sitting import (
     EXPIRY_ID,
     Accepted,
@@ -114,22 +115,19 @@ class Take:
         )
         wish.check()
         bank = self._bank
+        history = await read(self._store.events.seen)
         form, items = await asyncio.to_thread(
-            creating.make_form, wish, blueprint, bank.candidates(blueprint), bank, bank.version
+            creating.make_form, wish, blueprint, bank.candidates(blueprint), bank, bank.version, history
         )
-        await written(self._store.forms.put(form, items))
-        now = self._clock.now()
-        spec = SittingSpec(
-            id=self._new_id(),
-            form=form.id,
+        return await open_sitting(
+            self._store,
+            self._clock,
+            self._new_id,
+            form,
+            items,
             conditions=conditions,
             limit_ms=creating.limit_ms(wish, form),
-            items=tuple(entry.item for entry in form.entries),
-            created=now,
         )
-        started = SittingEvent(seq=1, client_id="server:started", kind=EventKind.STARTED, at=now)
-        await written(self._store.sittings.create(spec, (started,)))
-        return spec.id
 
     async def act(self, sitting_id: str, command: Command) -> Ack:
         """Carry out one command. When the Ack comes back ``ok``, it is on disk.
