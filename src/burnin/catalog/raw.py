@@ -86,7 +86,7 @@ class RawGenerator(Form, frozen=True):
     version: Annotated[int, Meta(ge=1)] = 1
     secondary: Annotated[tuple[Reference, ...], Meta(max_length=2)] = ()
     focus: tuple[Reference, ...] = ()
-    show: Literal["number", "percent"] = "number"
+    show: Literal["number", "percent", "count"] = "number"
     digits: Annotated[int, Meta(ge=1, le=6)] = 3
     scenario: bool = False
     steps: Annotated[int, Meta(ge=1, le=9)] = 2

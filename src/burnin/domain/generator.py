@@ -33,8 +33,8 @@ class GeneratorWords:
 
     ``sum`` names the model that computes the numbers. In ``stems`` (one is drawn),
     ``option``, ``reason`` and the slips' texts, ``{name}`` stands for a number of the sum;
-    ``{value}`` is the option's own. ``show`` is ``number`` or ``percent``, to ``digits``
-    significant digits.
+    ``{value}`` is the option's own. ``show`` is ``number`` (of at most ``digits``
+    significant digits), ``count`` (whole) or ``percent`` (a share, in whole percents).
     """
 
     id: str

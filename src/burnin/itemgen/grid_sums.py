@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
-from burnin.itemgen.sums import Draw, Facts, Sum, doubling, integer
+from burnin.itemgen.sums import Draw, Facts, Sum, doubling, integer, simple
 from burnin.systems.states import OPTIMIZERS, state_bytes
 
 _AXES = ("tensor", "stages", "context", "data")
@@ -18,9 +18,9 @@ def _product(facts: Facts, *names: str) -> Fraction:
 def _draw_world(draw: Draw) -> Facts:
     return {
         "tensor": draw.pick((2, 4, 8)),
-        "stages": draw.pick((2, 4, 8)),
+        "stages": draw.pick((2, 3, 4, 5, 6, 8, 10, 12)),
         "context": draw.pick((2, 4)),
-        "data": draw.pick((2, 4, 8)),
+        "data": draw.pick((2, 3, 4, 5, 6, 8, 10, 12)),
         "expert": draw.pick((2, 4, 8)),
     }
 
@@ -84,6 +84,7 @@ REPLICAS = Sum(
             facts["gpus"] / _product(facts, "tensor", "tensor", "stages", "context")
         ),
         "every-gpu-a-replica": lambda facts: Fraction(facts["gpus"]),
+        "rank-is-a-node": lambda facts: facts["gpus"] / (8 * _product(facts, "tensor", "stages", "context")),
     },
     knobs={
         "context": lambda facts: doubling(1, 16),
@@ -97,13 +98,13 @@ REPLICAS = Sum(
 
 
 def _draw_batch(draw: Draw) -> Facts:
-    tensor, stages = draw.pick((2, 4, 8)), draw.pick((2, 4, 8))
+    tensor, stages = draw.pick((2, 4, 8)), draw.pick((2, 3, 4, 5, 6, 8))
     return {
-        "gpus": tensor * stages * draw.pick((2, 4, 8, 16)),
+        "gpus": tensor * stages * draw.pick((2, 3, 4, 5, 6, 8, 10, 16)),
         "tensor": tensor,
         "stages": stages,
-        "micro_batch": draw.pick((1, 2, 4)),
-        "accumulation": draw.pick((4, 8, 16, 32)),
+        "micro_batch": draw.pick((1, 2, 3, 4)),
+        "accumulation": draw.pick((2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32)),
     }
 
 
@@ -133,6 +134,9 @@ GLOBAL_BATCH = Sum(
             _product(facts, "gpus", "micro_batch", "accumulation") / facts["tensor"]
         ),
         "one-replica-only": lambda facts: _product(facts, "micro_batch", "accumulation"),
+        "micro-batch-of-one": lambda facts: (
+            _product(facts, "gpus", "accumulation") / _product(facts, "tensor", "stages")
+        ),
         "world-size-sum": lambda facts: (
             _product(facts, "gpus", "micro_batch", "accumulation") / (facts["tensor"] + facts["stages"])
         ),
@@ -152,10 +156,10 @@ GLOBAL_BATCH = Sum(
 
 def _draw_gradients(draw: Draw) -> Facts:
     return {
-        "billions": draw.pick((8, 16, 24, 32, 40, 48, 64, 80, 96, 128)),
+        "billions": draw.pick((8, 16, 20, 24, 30, 32, 36, 40, 48, 60, 64, 72, 80, 96, 120, 128, 144, 160)),
         "tensor": draw.pick((2, 4, 8)),
-        "stages": draw.pick((2, 4, 8)),
-        "data": draw.pick((2, 4, 8)),
+        "stages": draw.pick((2, 3, 4, 5, 6, 8)),
+        "data": draw.pick((2, 3, 4, 5, 6, 8)),
         "zero": 0,
     }
 
@@ -163,7 +167,7 @@ def _draw_gradients(draw: Draw) -> Facts:
 def _gradient_gb(facts: Facts) -> Fraction:
     params = integer(facts, "billions") * 10**9 / (integer(facts, "tensor") * integer(facts, "stages"))
     held = state_bytes(params, OPTIMIZERS["adam-mixed"], integer(facts, "zero"), integer(facts, "data"))[1]
-    return Fraction(float(held)) / 10**9
+    return simple(float(held) / 1e9)
 
 
 def _share_gb(facts: Facts, bytes_each: int, divisor: Fraction | int) -> Fraction:
@@ -183,13 +187,14 @@ GRADIENT_GB = Sum(
         "bf16-counted-as-fp32": lambda facts: _share_gb(facts, 4, _product(facts, "tensor", "stages")),
         "gradients-are-all-states": lambda facts: _share_gb(facts, 16, _product(facts, "tensor", "stages")),
         "world-size-sum": lambda facts: _share_gb(facts, 2, facts["tensor"] + facts["stages"]),
+        "sixteen-bits-in-a-byte": lambda facts: _share_gb(facts, 1, _product(facts, "tensor", "stages")),
         "bits-for-bytes": lambda facts: _share_gb(facts, 2, 8 * _product(facts, "tensor", "stages")),
     },
     knobs={
         "zero": lambda facts: range(4),
         "stages": lambda facts: doubling(1, 64),
         "tensor": lambda facts: doubling(1, 8),
-        "billions": lambda facts: [8 * k for k in range(1, 129)],
+        "billions": lambda facts: [4 * k for k in range(1, 101)],
     },
     parts={
         "model_ranks": lambda facts: _product(facts, "tensor", "stages"),

@@ -1,38 +1,25 @@
-"""From words and a seed to a question: draw, compute, choose wrong options, solve flip points."""
+"""From words and a seed to a question."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, pairwise
 
-from burnin.domain.generator import FlipWords, GeneratorWords, SlipWords
+from burnin.domain.generator import GeneratorWords, SlipWords
 from burnin.domain.item import Item, Option
+from burnin.itemgen.choosing import Candidate, groups
+from burnin.itemgen.flips import Flip, solve_flip
 from burnin.itemgen.registry import SUMS
-from burnin.itemgen.showing import displayed, filled, names, number, shown_value
-from burnin.itemgen.sums import Draw, Facts, Number, Sum
+from burnin.itemgen.showing import displayed, filled, number
+from burnin.itemgen.sums import Draw, Facts, Sum
+from burnin.itemgen.wording import wording_faults
 
-OPTIONS = 4
-APART = Fraction(5, 4)
-"""Any two options differ by at least a quarter of the smaller, so they can be told apart in the head."""
-
-TRIES = 400
 RIGHT = "computed"
 
 
 class CannotMake(ValueError):
     """The words name no sum, or its numbers never give options that are far enough apart."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flip:
-    """Where a wrong option becomes right: ``knob`` at ``at``; one value nearer, ``before``, it is not."""
-
-    knob: str
-    at: Number
-    before: Number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,132 +52,37 @@ def make(words: GeneratorWords, seed: int) -> Item:
 def work_out(words: GeneratorWords, seed: int) -> Made:
     """Return the question of a seed with facts, values and flip points.
 
-    The right answer's place among the values is drawn first, so that neither the middle nor
-    an end is the better guess. ``CannotMake`` for an unknown sum or slip, a name in the words
-    that the sum does not have, or numbers that never come far enough apart.
+    At least one wrong option has a flip point. ``CannotMake`` for an unknown sum or slip, a
+    name in the words that the sum does not have, or numbers that never come far enough apart.
     """
     faults = wording_faults(words)
     if faults:
         raise CannotMake(f"generator {words.id}: {faults[0]}")
-    model = SUMS[words.sum]
     draw = Draw(f"{words.id} {seed}")
-    place = draw.pick(range(OPTIONS))
-    for attempt in range(TRIES):
-        facts = model.draw(draw)
-        if not model.fits(facts):
-            continue
-        found = _options(words, model, facts, draw, place if attempt < TRIES // 2 else None)
-        if found is not None:
-            right, wrong = found
-            return Made(
-                item=_item(words, model, facts, right, wrong, seed, draw),
-                facts=facts,
-                right=right,
-                wrong=wrong,
-            )
-    raise CannotMake(f"generator {words.id}: no numbers with four options a quarter apart in {TRIES} draws")
-
-
-def wording_faults(words: GeneratorWords) -> list[str]:
-    """Return what keeps words from being used with their sum; empty if nothing does."""
-    model = SUMS.get(words.sum)
-    if model is None:
-        return [f"no sum {words.sum!r}; known: {', '.join(SUMS)}"]
-    faults = [
-        f"sum {words.sum} has no slip {slip.misconception!r}; known: {', '.join(model.slips)}"
-        for slip in words.slips
-        if slip.misconception not in model.slips
-    ]
-    faults += [
-        f"sum {words.sum} has no knob {slip.flip.knob!r}; known: {', '.join(model.knobs)}"
-        for slip in words.slips
-        if slip.flip and slip.flip.knob not in model.knobs
-    ]
-    facts = set(model.draw(Draw("names")))
-    shown = facts | set(model.parts) | {"value"}
-    texts = [*words.stems, words.option, words.reason, *(slip.reason for slip in words.slips)]
-    flips = [slip.flip.text for slip in words.slips if slip.flip]
-    for text, known in [*((t, shown) for t in texts), *((t, shown | {"at"}) for t in flips)]:
-        faults += [
-            f"no number {name!r}; known: {', '.join(sorted(known))}" for name in sorted(names(text) - known)
-        ]
-    if any("value" in names(stem) for stem in words.stems):
-        faults.append("a stem cannot show {value}")
-    return faults
-
-
-def _options(
-    words: GeneratorWords, model: Sum, facts: Facts, draw: Draw, place: int | None
-) -> tuple[Fraction, tuple[Wrong, ...]] | None:
-    """Choose three slips whose values stand apart, with the right one in its place, or None."""
-    right = model.answer(facts)
-    if right <= 0 or not _exact(right, words):
-        return None
-    values = {}
-    for slip in words.slips:
-        value = model.slips[slip.misconception](facts)
-        if value > 0 and _exact(value, words) and _apart((right, value)):
-            values[slip] = value
-    for chosen in draw.shuffled(list(combinations(values, OPTIONS - 1))):
-        options = (right, *(values[slip] for slip in chosen))
-        if not _apart(options) or (place is not None and sorted(options).index(right) != place):
-            continue
-        wrong = tuple(
-            Wrong(
-                slip=slip, value=values[slip], flip=solve_flip(words, model, facts, slip.flip, values[slip])
-            )
-            for slip in chosen
-        )
+    for candidate in _drawn(words, draw):
+        wrong = _with_flips(words, candidate)
         if any(option.flip for option in wrong):
-            return right, wrong
-    return None
+            facts = dict(candidate.facts)
+            item = _item(words, SUMS[words.sum], facts, candidate.right, wrong, seed, draw)
+            return Made(item=item, facts=facts, right=candidate.right, wrong=wrong)
+    raise CannotMake(f"generator {words.id}: its numbers never give four options a quarter apart")
 
 
-def _apart(values: Sequence[Fraction]) -> bool:
-    ordered = sorted(values)
-    return all(high >= low * APART for low, high in pairwise(ordered))
+def _drawn(words: GeneratorWords, draw: Draw) -> list[Candidate]:
+    """Draw a group by its size, then the place, then an order of the candidates there."""
+    found = groups(words)
+    if not found:
+        return []
+    cells = draw.pick([cells for cells in found for cell in cells for _ in cell])
+    return draw.shuffled(draw.pick(cells))
 
 
-def _exact(value: Fraction, words: GeneratorWords) -> bool:
-    """Shares are rounded; other numbers must be short, or the long one would stand out."""
-    if words.show == "percent":
-        return Fraction(1, 100) <= value <= 1
-    return Fraction(number(value, words.digits).replace(",", "")) == value
-
-
-def solve_flip(
-    words: GeneratorWords, model: Sum, facts: Facts, flip: FlipWords | None, value: Fraction
-) -> Flip | None:
-    """Return the nearest value of the knob at which the model's answer reads like ``value``.
-
-    Bisects on both sides, since answers rise or fall with a knob; where one does neither, a
-    flip may be missed, but none is returned that the model did not show.
-    """
-    if flip is None:
-        return None
-    knob, now = flip.knob, facts[flip.knob]
-    settings = sorted({*model.knobs[knob](facts), now})
-    middle = settings.index(now)
-    wanted = shown_value(value, words.show, words.digits)
-
-    @cache
-    def read(index: int) -> Fraction:
-        answer = model.answer({**facts, knob: settings[index]})
-        return shown_value(answer, words.show, words.digits)
-
-    side = 1 if wanted > read(middle) else -1
-    found = []
-    for indices in (range(middle, len(settings)), range(middle, -1, -1)):
-        near, far = 0, len(indices)
-        while far - near > 1:
-            half = (near + far) // 2
-            if (read(indices[half]) - wanted) * side >= 0:
-                far = half
-            else:
-                near = half
-        if far < len(indices) and read(indices[far]) == wanted:
-            found.append((far, Flip(knob=knob, at=settings[indices[far]], before=settings[indices[near]])))
-    return min(found, key=lambda entry: entry[0])[1] if found else None
+def _with_flips(words: GeneratorWords, candidate: Candidate) -> tuple[Wrong, ...]:
+    model, facts = SUMS[words.sum], dict(candidate.facts)
+    return tuple(
+        Wrong(slip=slip, value=value, flip=solve_flip(words, model, facts, slip.flip, value))
+        for slip, value in candidate.wrong
+    )
 
 
 def _item(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 
 from burnin.domain.model import Model
-from burnin.itemgen.sums import Draw, Facts, Rule, Sum, doubling, integer
+from burnin.itemgen.sums import Draw, Facts, Rule, Sum, doubling, integer, simple
 from burnin.systems.kv_cache import bytes_per_token
 from burnin.systems.states import OPTIMIZERS, state_bytes
 
@@ -16,13 +17,13 @@ ADAM = OPTIMIZERS["adam-mixed"]
 
 def _states_gb(billions: int, stage: int, gpus: int) -> Fraction:
     held = state_bytes(billions * 1e9, ADAM, stage, gpus)
-    return sum((Fraction(float(part)) for part in held), Fraction(0)) / 10**9
+    return sum((simple(float(part) / 1e9) for part in held), Fraction(0))
 
 
 def _draw_zero(draw: Draw) -> Facts:
     return {
-        "billions": draw.pick((2, 4, 8, 12, 16, 24, 32, 64)),
-        "gpus": draw.pick((8, 16, 32, 64)),
+        "billions": draw.pick((1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 40, 48, 64)),
+        "gpus": draw.pick((2, 4, 8, 16, 32, 64)),
         "zero": draw.pick((1, 2, 3)),
     }
 
@@ -70,19 +71,25 @@ ZERO_GB = Sum(
 
 
 def _draw_count(draw: Draw) -> Facts:
-    card = draw.pick((40, 80))
+    card = draw.pick((40, 48, 80, 96))
     return {
         "card_gb": card,
-        "other_gb": draw.pick((10, 20, 30, 40) if card == 80 else (10, 15, 20)),
-        "billions": draw.pick((10, 20, 25, 30, 40, 50, 70, 75, 100)),
+        "other_gb": draw.pick([gb for gb in (8, 10, 15, 16, 20, 30, 32, 40) if 2 * gb <= card]),
+        "billions": draw.pick(
+            (4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 18, 20, 24, 25, 30, 34, 40, 50, 60, 70)
+        ),
     }
 
 
 def _gpus_needed(facts: Facts) -> Fraction:
     """Add GPUs until the sharded states and the rest fit."""
-    room = facts["card_gb"] - facts["other_gb"]
+    return _fewest(integer(facts, "billions"), integer(facts, "card_gb") - integer(facts, "other_gb"))
+
+
+@lru_cache(maxsize=4096)
+def _fewest(billions: int, room_gb: int) -> Fraction:
     gpus = 1
-    while _states_gb(integer(facts, "billions"), 3, gpus) > room:
+    while _states_gb(billions, 3, gpus) > room_gb:
         gpus += 1
     return Fraction(gpus)
 
@@ -93,6 +100,12 @@ def _for_bytes(each: int, *, other: bool = True) -> Rule:
         return Fraction(ceil(Fraction(each * integer(facts, "billions")) / room))
 
     return gpus
+
+
+def _gpus_if_weights_stayed_whole(facts: Facts) -> Fraction:
+    """What stage 2 would need; 0 where no number of GPUs would do."""
+    room = facts["card_gb"] - facts["other_gb"] - 2 * facts["billions"]
+    return Fraction(ceil(Fraction(14 * facts["billions"]) / room)) if room > 0 else Fraction(0)
 
 
 GPUS_FOR_STATES = Sum(
@@ -106,9 +119,10 @@ GPUS_FOR_STATES = Sum(
         "rest-of-memory-forgotten": _for_bytes(16, other=False),
         "bf16-counted-as-fp32": _for_bytes(20),
         "adam-counted-twice": _for_bytes(28),
+        "zero-stage-early": _gpus_if_weights_stayed_whole,
     },
     knobs={
-        "billions": lambda facts: [Fraction(k) for k in range(1, 201)],
+        "billions": lambda facts: range(1, 201),
         "other_gb": lambda facts: range(integer(facts, "card_gb") - 1),
     },
     parts={
@@ -151,7 +165,7 @@ def _cache_gib(facts: Facts) -> Fraction:
         vocab=1,
     )
     precision = {1: "fp8", 2: "bf16", 4: "fp32"}[integer(facts, "bytes_each")]
-    each = Fraction(float(bytes_per_token(model, precision)))
+    each = simple(float(bytes_per_token(model, precision)))
     return each * integer(facts, "tokens") * integer(facts, "batch") / 2**30
 
 

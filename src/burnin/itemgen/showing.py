@@ -43,13 +43,23 @@ def number(value: Fraction | int, digits: int = 12) -> str:
     return f"{sign}{int(whole):,}" + (f".{places}" if places else "")
 
 
+def decimals(value: Fraction) -> int:
+    """Return how many places a terminating decimal takes behind its point."""
+    places = 0
+    while (value * 10**places).denominator != 1:
+        places += 1
+    return places
+
+
 def shown_value(value: Fraction, show: str, digits: int) -> Fraction:
     """Return the number that ``displayed`` writes."""
-    return rounded(value * 100 if show == "percent" else value, digits)
+    if show == "percent":
+        return Fraction((value * 100 + Fraction(1, 2)).__floor__())
+    return rounded(value, digits)
 
 
 def displayed(value: Fraction, show: str, digits: int) -> str:
-    """Write an option's value as its generator wants it: ``number``, or ``percent`` of one."""
+    """Write an option's value as its generator wants it: a number, or the whole percents of a share."""
     return number(shown_value(value, show, digits))
 
 

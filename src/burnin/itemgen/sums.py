@@ -64,6 +64,15 @@ def doubling(first: int, last: int) -> tuple[int, ...]:
     return tuple(values)
 
 
+def simple(value: float) -> Fraction:
+    """Return the simple fraction that a model computed in floating point.
+
+    >>> simple(40 / 3)
+    Fraction(40, 3)
+    """
+    return Fraction(value).limit_denominator(10**6)
+
+
 def integer(facts: Facts, name: str) -> int:
     """Return a fact that counts things."""
     return int(facts[name])
