@@ -174,10 +174,12 @@ def one_bank(blueprint: Blueprint, size: int) -> dict[str, Any]:
         )
         parallel.append(forms_of(made))
         parallel_s.append(s)
-    made = assemble_parallel(
-        blueprint, items, SHELF, terms=Terms(size=count, forms=FORMS), seed=1, bank_version="b", worth=info
-    )
-    informed = forms_of(made)
+    for seed in range(3):
+        informed += forms_of(
+            assemble_parallel(
+                blueprint, items, SHELF, terms=Terms(size=count), seed=seed, bank_version="b", worth=info
+            )
+        )
 
     def summary(forms: Sequence[Sequence[Item]]) -> dict[str, Any]:
         lines = [balance(blueprint, items, form) for form in forms]
@@ -203,7 +205,7 @@ def one_bank(blueprint: Blueprint, size: int) -> dict[str, Any]:
         },
         "model": summary(model),
         "model_parallel": summary(parallel[0]),
-        "model_parallel_informed": summary(informed),
+        "model_informed": summary(informed),
         "stratified_draw": summary(drawn),
     }
 

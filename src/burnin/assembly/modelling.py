@@ -109,10 +109,10 @@ def draw(task: Task, rng: Random) -> Drawn | None:
 def _gap(task: Task) -> float:
     """How far from the cheapest forms may be: half of what chance weighs in one item.
 
-    Forms drawn to be informative may miss half of one average item's information.
+    Forms drawn to be informative may each miss half of one average item's information.
     """
     if task.worth:
-        return task.weights.worth / 2
+        return task.weights.worth * task.forms / 2
     return EXACT if task.forms == 1 else task.weights.chance / 2
 
 
