@@ -36,7 +36,9 @@ def test_exams(tmp_path: Path) -> None:
     assert exams["NCP-GENL"]["minutes"] == 120
     assert exams["NCA-GENM"]["minutes"] == 60
     assert sum(d["weight"] for d in exams["NCP-GENL"]["domains"]) == 100
-    assert {"id", "weight", "objectives", "focus", "traps", "official"} <= set(exams["NCP-GENL"]["domains"][0])
+    assert {"id", "weight", "objectives", "focus", "traps", "official"} <= set(
+        exams["NCP-GENL"]["domains"][0]
+    )
     optimisation = exams["NCP-GENL"]["domains"][0]
     assert optimisation["official"] == ["4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7"]
 
@@ -55,6 +57,18 @@ def test_bank_stats_meets_the_first_bank(tmp_path: Path) -> None:
     for domain in domains:
         assert sum(domain["objectives"].values()) == domain["items_static"]
         assert sum(domain["official"].values()) == domain["items_static"]
+
+
+def test_bank_stats_count_generators_and_show_makes_one(tmp_path: Path) -> None:
+    stats = object_of(burnin(tmp_path, "bank", "stats", "--json"))
+    exams = stats["exams"].values()
+    assert stats["generators"] == sum(exam["generators"] for exam in exams) >= 12
+    assert stats["generators"] == sum(d["generators"] for e in exams for d in e["domains"].values())
+    first, second = (
+        object_of(burnin(tmp_path, "bank", "show", "calc-zero-gb-3", "--key", "--json")) for _ in range(2)
+    )
+    assert first == second
+    assert len(first["items"][0]["key"]) == 1
 
 
 def test_bank_check_of_the_built_in_content_passes(tmp_path: Path) -> None:
@@ -76,7 +90,9 @@ def test_a_failed_check_exits_with_1_and_still_prints_its_json(tmp_path: Path) -
 
 
 def test_sample_and_show_hold_back_the_key_unless_asked(tmp_path: Path) -> None:
-    without = object_of(burnin(tmp_path, "bank", "sample", "--exam", "NCP-GENL", "-n", "12", "--seed", "4", "--json"))
+    without = object_of(
+        burnin(tmp_path, "bank", "sample", "--exam", "NCP-GENL", "-n", "12", "--seed", "4", "--json")
+    )
     withkey = object_of(
         burnin(tmp_path, "bank", "sample", "--exam", "NCP-GENL", "-n", "12", "--seed", "4", "--json", "--key")
     )

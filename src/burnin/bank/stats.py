@@ -7,19 +7,25 @@ from typing import Any
 
 from burnin.catalog import Catalog
 from burnin.domain.blueprint import Blueprint, Domain
+from burnin.domain.generator import GeneratorWords
 from burnin.domain.item import Item
 
 
-def stats(catalog: Catalog) -> dict[str, Any]:
+def stats(catalog: Catalog, generators: Sequence[GeneratorWords] = ()) -> dict[str, Any]:
     """Count static items by exam, domain, objective, focus point, trap and official number.
+
+    ``generators`` are those that can be used; they are counted by exam and domain.
 
     Objectives and official numbers count an item's primary one. A trap counts an
     item of its domain only where a wrong option carries that misconception.
     """
     return {
         "items_static": len(catalog.items),
-        "generators": 0,
-        "exams": {code: _exam(catalog, blueprint) for code, blueprint in sorted(catalog.blueprints.items())},
+        "generators": len(generators),
+        "exams": {
+            code: _exam(catalog, blueprint, [words for words in generators if words.exam == code])
+            for code, blueprint in sorted(catalog.blueprints.items())
+        },
         "glossary": 0,
         "misconceptions": len(catalog.misconceptions),
         "sources": len(catalog.sources),
@@ -28,25 +34,25 @@ def stats(catalog: Catalog) -> dict[str, Any]:
     }
 
 
-def _exam(catalog: Catalog, blueprint: Blueprint) -> dict[str, Any]:
+def _exam(catalog: Catalog, blueprint: Blueprint, generators: Sequence[GeneratorWords]) -> dict[str, Any]:
     items = catalog.candidates(blueprint)
     return {
         "items_static": len(items),
-        "generators": 0,
+        "generators": len(generators),
         "multiple": sum(item.choose > 1 for item in items),
         "scenario": sum(item.scenario for item in items),
         "with_flip_point": sum(any(option.flip for option in item.options) for item in items),
         "several_steps": sum(item.steps > 1 for item in items),
         "cross_domain": sum(_crosses(item) for item in items),
-        "domains": {domain.id: _domain(domain, items) for domain in blueprint.domains},
+        "domains": {domain.id: _domain(domain, items, generators) for domain in blueprint.domains},
     }
 
 
-def _domain(domain: Domain, items: Sequence[Item]) -> dict[str, Any]:
+def _domain(domain: Domain, items: Sequence[Item], generators: Sequence[GeneratorWords]) -> dict[str, Any]:
     mine = [item for item in items if item.domain == domain.id]
     return {
         "items_static": len(mine),
-        "generators": 0,
+        "generators": sum(words.domain == domain.id for words in generators),
         "weight": domain.weight,
         "objectives": {
             name: sum(item.objective == f"{domain.id}/{name}" for item in mine) for name in domain.objectives

@@ -2,6 +2,6 @@
 
 from burnin.itemgen.making import CannotMake, Made, make, work_out
 from burnin.itemgen.registry import SUMS
-from burnin.itemgen.wording import wording_faults
+from burnin.itemgen.wording import usable, wording_faults
 
-__all__ = ["SUMS", "CannotMake", "Made", "make", "wording_faults", "work_out"]
+__all__ = ["SUMS", "CannotMake", "Made", "make", "usable", "wording_faults", "work_out"]

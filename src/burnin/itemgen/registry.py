@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from burnin.domain.generator import GeneratorWords
 from burnin.itemgen import grid_sums, memory_sums, pipeline_sums
 from burnin.itemgen.sums import Rule, Sum
 
@@ -31,16 +30,3 @@ def misconception_functions() -> dict[str, dict[str, Rule]]:
         for misconception, rule in model.slips.items():
             functions.setdefault(misconception, {})[name] = rule
     return functions
-
-
-def counts(generators: Iterable[GeneratorWords]) -> dict[str, dict[str, int]]:
-    """Count generators by exam and domain, those only whose sum exists.
-
-    ``{"NCP-GENL": {"gpu-acceleration": 11}}``
-    """
-    counted: dict[str, dict[str, int]] = {}
-    for words in generators:
-        if words.sum in SUMS:
-            domains = counted.setdefault(words.exam, {})
-            domains[words.domain] = domains.get(words.domain, 0) + 1
-    return counted

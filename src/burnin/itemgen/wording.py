@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from burnin.domain.generator import GeneratorWords
 from burnin.itemgen.registry import SUMS
 from burnin.itemgen.showing import names
@@ -34,3 +36,8 @@ def wording_faults(words: GeneratorWords) -> list[str]:
     if any("value" in names(stem) for stem in words.stems):
         faults.append("a stem cannot show {value}")
     return faults
+
+
+def usable(generators: Iterable[GeneratorWords]) -> list[GeneratorWords]:
+    """Return the generators whose words fit a sum that there is."""
+    return [words for words in generators if not wording_faults(words)]

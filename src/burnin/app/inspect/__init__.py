@@ -2,9 +2,9 @@
 
 from burnin.app.inspect.auditing import audit
 from burnin.app.inspect.checking import Checked, check
+from burnin.app.inspect.computed import stats
 from burnin.app.inspect.forms import draft_form
 from burnin.app.inspect.items import Shown, blueprint_of, plain_item, sample, shown
-from burnin.bank.stats import stats
 from burnin.catalog import Catalog, load
 from burnin.catalog.raw import json_schemas
 

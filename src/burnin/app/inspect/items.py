@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from burnin.app.errors import BadRequest, UnknownExam
+from burnin.app.inspect.computed import computed
 from burnin.catalog import Catalog
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.item import Item
@@ -31,7 +32,7 @@ def blueprint_of(catalog: Catalog, code: str) -> Blueprint:
 
 def shown(catalog: Catalog, item_id: str) -> Shown:
     """Return one item in its author's order; BadRequest if there is none with that id."""
-    item = catalog.items.get(item_id)
+    item = catalog.items.get(item_id) or computed(catalog, item_id)
     if item is None:
         near = [known for known in catalog.items if item_id in known][:5]
         hint = f"; did you mean {', '.join(near)}?" if near else ""
