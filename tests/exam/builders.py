@@ -174,6 +174,7 @@ def thaw(line: bytes) -> SittingEvent:
         item=raw["item"],
         options=tuple(raw["options"]),
         on=raw["on"],
+        value=raw["value"],
     )
 
 

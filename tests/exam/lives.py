@@ -41,6 +41,8 @@ MIXED = [K.ANSWERED] * 5 + [
     K.STARTED,
     K.FLAGGED,
     K.STRUCK,
+    K.RATED,
+    K.RATED,
     K.MOVED,
     K.MOVED,
     K.PAUSED,
@@ -116,7 +118,7 @@ class Life(RuleBasedStateMachine):
     ) -> Command:
         item_id = self.spec.items[place]
         screen = self.screen(item_id)
-        with_item = kind in {K.ANSWERED, K.FLAGGED, K.STRUCK, K.MOVED, K.REVEALED}
+        with_item = kind in {K.ANSWERED, K.FLAGGED, K.STRUCK, K.RATED, K.MOVED, K.REVEALED}
         return Command(
             client_id=f"c{len(self.sent)}",
             kind=kind,
@@ -126,6 +128,7 @@ class Life(RuleBasedStateMachine):
             else (),
             on=on if kind is K.FLAGGED else None,
             seen=seen,
+            value=("sure", "unsure", "guess")[len(clicks) % 3] if kind is K.RATED else None,
         )
 
     def meaning(self, command: Command) -> frozenset[str]:
@@ -134,7 +137,7 @@ class Life(RuleBasedStateMachine):
     def send(self, server: int, command: Command, meant: frozenset[str], late_ms: int) -> object:
         moment = self.world.now(late_ms)
         self.read_late |= late_ms > 0
-        fact = Fact(command.client_id, command.kind, moment, command.item, meant, command.on)
+        fact = Fact(command.client_id, command.kind, moment, command.item, meant, command.on, command.value)
         expected = self.oracle.verdict(fact, command.seen)
         closes = expected == "expired" and self.oracle.phase() != "expired"
         before = self.store.load()
@@ -318,6 +321,7 @@ class Life(RuleBasedStateMachine):
             known = state.item(item_id)
             assert known.flagged == self.oracle.flagged(item_id)
             assert known.revealed == (self.oracle.last(K.REVEALED, item_id) is not None)
+            assert known.rating == self.oracle.rating(item_id)
             assert known.changed == self.oracle.answer_changed(item_id)
 
     @invariant()

@@ -61,10 +61,11 @@ class Fact:
     item: str | None
     chosen: frozenset[str]
     on: bool | None
+    value: str | None = None
 
     @property
     def content(self) -> tuple[object, ...]:
-        return (self.kind, self.item, self.chosen, self.on)
+        return (self.kind, self.item, self.chosen, self.on, self.value)
 
 
 class Oracle:
@@ -146,6 +147,10 @@ class Oracle:
         fact = self.last(K.FLAGGED, item)
         return bool(fact and fact.on)
 
+    def rating(self, item: str) -> str | None:
+        fact = self.last(K.RATED, item)
+        return fact.value if fact else None
+
     def answer_changed(self, item: str) -> int:
         """Number of the last stored event that changed the item's answer; 0 if none did."""
         numbered = [(n, f) for n, f in enumerate(self.facts, 1) if f.kind is K.ANSWERED and f.item == item]
@@ -180,6 +185,11 @@ class Oracle:
             return "no-pause"
         if command.kind is K.REVEALED and self.conditions is not Conditions.TUTOR:
             return "not-tutor"
+        if command.kind is K.RATED and self.conditions is Conditions.EXAM:
+            return "no-rating"
+        if command.kind is K.RATED:
+            assert command.item is not None
+            return "revealed" if self.last(K.REVEALED, command.item) else "ok"
         if command.kind in {K.ANSWERED, K.REVEALED}:
             assert command.item is not None
             if self.last(K.REVEALED, command.item):

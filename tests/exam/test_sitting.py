@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from burnin.domain.form import FormEntry
@@ -24,6 +26,7 @@ EVERY = [
     Command("n-answered", K.ANSWERED, "q1", ("ash",)),
     Command("n-flagged", K.FLAGGED, "q1", on=True),
     Command("n-struck", K.STRUCK, "q1", ("ash",)),
+    Command("n-rated", K.RATED, "q1", value="sure"),
     Command("n-moved", K.MOVED, "q2"),
     Command("n-paused", K.PAUSED),
     Command("n-resumed", K.RESUMED),
@@ -39,6 +42,7 @@ TIMED_TABLE = {
     K.ANSWERED: ("not-started", OK, "paused", "over", "expired"),
     K.FLAGGED: ("not-started", OK, "paused", "over", "expired"),
     K.STRUCK: ("not-started", OK, "paused", "over", "expired"),
+    K.RATED: ("not-started", OK, "paused", "over", "expired"),
     K.MOVED: ("not-started", OK, "paused", "over", "expired"),
     K.PAUSED: ("not-started", OK, "paused", "over", "expired"),
     K.RESUMED: ("not-started", "not-paused", OK, "over", "expired"),
@@ -289,3 +293,36 @@ class TestExpiry:
         assert desk.state.phase is Phase.EXPIRED
         assert desk.state.interrupted
         assert desk.state.used_ms == 3_600_000
+
+
+class TestRating:
+    def test_the_last_tap_counts_and_changes_no_answer(self) -> None:
+        desk = started(Conditions.TIMED)
+        desk.do(EventKind.ANSWERED, tick(1), "q1", "ash")
+        desk.do(EventKind.RATED, tick(2), "q1", value="guess")
+        desk.do(EventKind.RATED, tick(3), "q1", value="sure")
+        known = desk.state.item("q1")
+        assert (known.rating, known.answer, known.changed, known.seen) == ("sure", ("ash",), 2, 4)
+        assert desk.state.item("q2").rating is None
+
+    def test_a_repeated_tap_is_one_event_and_another_value_under_its_id_a_conflict(self) -> None:
+        desk = started(Conditions.TUTOR, limit=None)
+        tap = Command("tap", EventKind.RATED, "q1", value="sure")
+        assert isinstance(desk.send(tap, tick(1)), Accepted)
+        assert desk.send(tap, tick(2)) == Duplicate(2)
+        assert refusal(desk.send(replace(tap, value="guess"), tick(3))) == "conflict"
+
+    def test_exam_conditions_ask_for_none(self) -> None:
+        assert (
+            refusal(started().send(Command("c", EventKind.RATED, "q1", value="sure"), tick(1))) == "no-rating"
+        )
+
+    @pytest.mark.parametrize("value", [None, "", "certain"])
+    def test_nothing_but_the_three_values(self, value: str | None) -> None:
+        tap = Command("c", EventKind.RATED, "q1", value=value)
+        assert refusal(started(Conditions.TIMED).send(tap, tick(1))) == "malformed"
+
+    def test_not_after_the_reasons(self) -> None:
+        desk = started(Conditions.TUTOR, limit=None)
+        desk.do(EventKind.REVEALED, tick(1), "q1")
+        assert refusal(desk.send(Command("c", EventKind.RATED, "q1", value="sure"), tick(2))) == "revealed"

@@ -17,7 +17,8 @@ def test_events_come_back_as_they_were(store: Store) -> None:
         event(2, options=("ünïcode", 'quote " and \\', "")),
         event(3, kind=EventKind.FLAGGED, options=(), on=True),
         event(4, kind=EventKind.FLAGGED, options=(), on=False, at=large),
-        event(5, "c5 🔥", kind=EventKind.HEARTBEAT, item=None, options=()),
+        event(5, kind=EventKind.RATED, options=(), value="unsure"),
+        event(6, "c6 🔥", kind=EventKind.HEARTBEAT, item=None, options=()),
     )
     store.events.append("s1", written[:3]).result()
     store.events.append("s1", written[3:]).result()
@@ -143,3 +144,19 @@ def hold_writer(store: Store):  # type: ignore[no-untyped-def]
     store._writer.submit(work)
     started.wait(30)
     return go.set
+
+
+def test_items_count_as_seen_once_a_sitting(store: Store) -> None:
+    for sitting in ("s1", "s2"):
+        add_sitting(store, sitting)
+        store.events.append(
+            sitting,
+            [
+                event(1, kind=EventKind.STARTED, item=None, options=()),
+                event(2, kind=EventKind.MOVED, options=()),
+                event(3),
+            ],
+        ).result()
+    store.events.append("s2", [event(4, kind=EventKind.REVEALED, item="q2", options=())]).result()
+    store.events.append("s1", [event(4, kind=EventKind.FLAGGED, item="q3", options=(), on=True)]).result()
+    assert store.events.seen() == {"q1": 2, "q2": 1}

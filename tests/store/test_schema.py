@@ -132,3 +132,27 @@ def _upgrade(connection: Connection, revision: str) -> None:
 def test_the_migrations_are_part_of_the_package() -> None:
     assert Path(schema.__file__).parent in schema.MIGRATIONS.parents
     assert (schema.MIGRATIONS / "env.py").is_file()
+
+
+def test_events_of_before_the_confidence_tap_are_read(address: str) -> None:
+    engine = connect(place(address), busy_ms=5_000)
+    with engine.connect().execution_options(burnin_write=True) as connection, connection.begin():
+        _upgrade(connection, "0003")
+        connection.execute(text("INSERT INTO forms (id, body) VALUES ('f1', :body)"), {"body": b"{}"})
+        connection.execute(
+            text(
+                "INSERT INTO sittings (id, form, conditions, items, boot, boottime_ms, wall_ms) "
+                "VALUES ('s1', 'f1', 'exam', '[\"q1\"]', 'b', 1, 1)"
+            )
+        )
+        connection.execute(
+            text(
+                "INSERT INTO events (sitting, seq, client_id, kind, boot, boottime_ms, wall_ms, item, options) "
+                "VALUES ('s1', 1, 'c1', 'answered', 'b', 1, 1, 'q1', '[\"ash\"]')"
+            )
+        )
+    engine.dispose()
+    store = Store.open(address)
+    (old,) = store.events.load("s1")
+    assert (old.options, old.value) == (("ash",), None)
+    store.close()

@@ -1,5 +1,6 @@
 import pytest
 
+from burnin.app.take import Conditions
 from tests.web.desk import Desk
 
 
@@ -95,3 +96,14 @@ def test_the_clock_tells_the_servers_time(desk: Desk) -> None:
 
 def test_health(desk: Desk) -> None:
     assert desk.get("/healthz").json()["status"] == "ok"
+
+
+def test_a_confidence_tap_is_kept_in_practice_and_refused_in_an_exam(desk: Desk) -> None:
+    sitting = desk.begin(conditions=Conditions.TIMED)
+    item = desk.question(sitting, 1).asked.id
+    assert desk.send(sitting, id="r1", kind="rated", item=item, value="unsure")["rating"] == "unsure"
+    assert desk.question(sitting, 1).rating == "unsure"
+    assert desk.send(sitting, 422, id="r2", kind="rated", item=item, value="dunno")["code"] == "malformed"
+    strict = desk.begin()
+    item = desk.question(strict, 1).asked.id
+    assert desk.send(strict, 422, id="r3", kind="rated", item=item, value="sure")["code"] == "no-rating"

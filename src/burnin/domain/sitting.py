@@ -21,6 +21,7 @@ class EventKind(StrEnum):
     ANSWERED = "answered"  # options: the whole selection; empty clears it
     FLAGGED = "flagged"  # on
     STRUCK = "struck"  # options: every option struck out of this item
+    RATED = "rated"  # value: how sure the learner is of this item's answer
     MOVED = "moved"
     PAUSED = "paused"
     RESUMED = "resumed"
@@ -28,6 +29,14 @@ class EventKind(StrEnum):
     HEARTBEAT = "heartbeat"
     SUBMITTED = "submitted"
     EXPIRED = "expired"
+
+
+class Rating(StrEnum):
+    """How sure somebody is of an answer. Asked in practice only."""
+
+    SURE = "sure"
+    UNSURE = "unsure"
+    GUESS = "guess"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,3 +75,4 @@ class SittingEvent:
     item: str | None = None
     options: tuple[str, ...] = ()
     on: bool | None = None
+    value: str | None = None

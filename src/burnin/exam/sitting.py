@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from burnin.domain.form import FormEntry
-from burnin.domain.sitting import Conditions, EventKind, SittingEvent, Tick
+from burnin.domain.sitting import Conditions, EventKind, Rating, SittingEvent, Tick
 from burnin.exam.state import (
     HEARTBEAT_MS,
     BrokenLog,
@@ -65,6 +65,7 @@ Code = Literal[
     "paused",
     "not-paused",
     "no-pause",
+    "no-rating",
     "not-tutor",
     "revealed",
     "not-due",
@@ -88,6 +89,7 @@ class Command:
     options: tuple[str, ...] = ()
     on: bool | None = None
     seen: int | None = None
+    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +128,12 @@ def decide(state: State, command: Command, now: Tick, *, entry: FormEntry | None
     options = tuple(sorted(set(command.options))) if command.kind in _WITH_OPTIONS else ()
     item = command.item if command.kind in _WITH_ITEM else None
     on = command.on if command.kind is EventKind.FLAGGED else None
-    content = (command.kind, item, options, on)
+    value = command.value if command.kind is EventKind.RATED else None
+    content = (command.kind, item, options, on, value)
 
     earlier = state.acks.get(command.client_id)
     if earlier is not None:
-        if (earlier.kind, earlier.item, earlier.options, earlier.on) == content:
+        if (earlier.kind, earlier.item, earlier.options, earlier.on, earlier.value) == content:
             return Duplicate(earlier.seq)
         return Rejected("conflict", "This event id was used before with other content.")
 
@@ -153,12 +156,14 @@ def decide(state: State, command: Command, now: Tick, *, entry: FormEntry | None
         item=item,
         options=options,
         on=on,
+        value=value,
     )
     return Accepted((event,))
 
 
 _WITH_OPTIONS = frozenset({EventKind.ANSWERED, EventKind.STRUCK})
-_WITH_ITEM = _WITH_OPTIONS | {EventKind.FLAGGED, EventKind.MOVED, EventKind.REVEALED}
+_WITH_ITEM = _WITH_OPTIONS | {EventKind.FLAGGED, EventKind.RATED, EventKind.MOVED, EventKind.REVEALED}
+_RATINGS = frozenset(rating.value for rating in Rating)
 _WHILE_PAUSED = frozenset({EventKind.RESUMED, EventKind.HEARTBEAT, EventKind.SUBMITTED})
 
 _MESSAGES: dict[Code, str] = {
@@ -171,6 +176,7 @@ _MESSAGES: dict[Code, str] = {
     "paused": "The sitting is paused.",
     "not-paused": "The sitting is not paused.",
     "no-pause": "Exam conditions have no pause.",
+    "no-rating": "Exam conditions do not ask how sure you are.",
     "not-tutor": "Reasons are shown after submission.",
     "revealed": "The reasons were shown; the answer is fixed.",
     "not-due": "Time is not up.",
@@ -185,6 +191,8 @@ def _malformed(state: State, command: Command, entry: FormEntry | None) -> Code 
     ):
         return "malformed"
     if command.kind is EventKind.FLAGGED and command.on is None:
+        return "malformed"
+    if command.kind is EventKind.RATED and command.value not in _RATINGS:
         return "malformed"
     if command.kind in _WITH_ITEM:
         if command.item is None:
@@ -223,6 +231,12 @@ def _out_of_rule(state: State, command: Command) -> Code | None:
         return "no-pause"
     if kind is EventKind.REVEALED and conditions is not Conditions.TUTOR:
         return "not-tutor"
+    if kind is EventKind.RATED:
+        assert command.item is not None
+        if conditions is Conditions.EXAM:
+            return "no-rating"
+        # Once the reasons are known, nobody can say any more how sure she was.
+        return "revealed" if state.items[command.item].revealed else None
     if kind is EventKind.ANSWERED or kind is EventKind.REVEALED:
         assert command.item is not None
         item = state.items[command.item]

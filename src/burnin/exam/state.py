@@ -39,6 +39,7 @@ class ItemState:
     seen: int = 0
     changed: int = 0
     history: tuple[tuple[str, ...], ...] = ()
+    rating: str | None = None
 
 
 HEARTBEAT_MS = 15_000
@@ -260,6 +261,8 @@ def _touched(item: ItemState, event: SittingEvent) -> ItemState:
             return replace(item, struck=event.options, seen=event.seq)
         case EventKind.FLAGGED:
             return replace(item, flagged=bool(event.on), seen=event.seq)
+        case EventKind.RATED:
+            return replace(item, rating=event.value, seen=event.seq)
         case EventKind.REVEALED:
             return replace(item, revealed=True, seen=event.seq)
         case _:

@@ -48,6 +48,7 @@ class Events:
                     item=row.item,
                     options=tuple(json.loads(row.options)),
                     on=row.is_on,
+                    value=row.value,
                 )
                 for row in connection.execute(query)
             )
@@ -56,12 +57,12 @@ class Events:
         """Return in how many sittings each item was looked at, answered or revealed."""
         kinds = [kind.value for kind in (EventKind.MOVED, EventKind.ANSWERED, EventKind.REVEALED)]
         query = (
-            select(_T.c.item, func.count(func.distinct(_T.c.sitting)))
+            select(_T.c.item, func.count(func.distinct(_T.c.sitting)).label("times"))
             .where(_T.c.item.is_not(None), _T.c.kind.in_(kinds))
             .group_by(_T.c.item)
         )
         with reading(self._engine) as connection:
-            return {item: count for item, count in connection.execute(query)}
+            return {row.item: row.times for row in connection.execute(query)}
 
     def append(self, sitting_id: str, events: Sequence[SittingEvent]) -> Future[None]:
         """Append events that continue the sitting's sequence; all of them or none.
@@ -139,6 +140,7 @@ def rows_of(sitting_id: str, events: Sequence[SittingEvent]) -> Rows:
             "item": event.item,
             "options": json.dumps(event.options, ensure_ascii=False) if event.options else "[]",
             "is_on": event.on,
+            "value": event.value,
         }
         for event in events
     ]

@@ -58,6 +58,7 @@ events = Table(
     Column("item", Text),
     Column("options", Text, nullable=False),
     Column("is_on", Boolean),
+    Column("value", Text),
     PrimaryKeyConstraint("sitting", "seq"),
     # A command sent twice is stored once, whatever the processes in front of it do.
     UniqueConstraint("sitting", "client_id", name="events_client_id"),

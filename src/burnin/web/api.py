@@ -21,11 +21,12 @@ class EventIn(msgspec.Struct, forbid_unknown_fields=True):
     """One event as a client sends it; ``id`` makes sending it again harmless."""
 
     id: str
-    kind: Literal["answered", "flagged", "struck", "revealed", "paused", "resumed"]
+    kind: Literal["answered", "flagged", "struck", "rated", "revealed", "paused", "resumed"]
     item: str | None = None
     options: tuple[str, ...] = ()
     on: bool | None = None
     seen: int | None = None
+    value: str | None = None
 
 
 async def act(request: Request) -> Response:
@@ -42,7 +43,15 @@ async def act(request: Request) -> Response:
             return _json(refusal, 422)
     ack = await take.act(
         sitting,
-        Command(event.id, kind, item=event.item, options=event.options, on=event.on, seen=event.seen),
+        Command(
+            event.id,
+            kind,
+            item=event.item,
+            options=event.options,
+            on=event.on,
+            seen=event.seen,
+            value=event.value,
+        ),
     )
     return _json(ack, _status(ack))
 

@@ -2,7 +2,17 @@
 
 from burnin.app.take.service import Take
 from burnin.app.take.views import Ack, EntryView, QuestionView, SittingView
-from burnin.domain.sitting import Conditions, EventKind
+from burnin.domain.sitting import Conditions, EventKind, Rating
 from burnin.exam.sitting import Command
 
-__all__ = ["Ack", "Command", "Conditions", "EntryView", "EventKind", "QuestionView", "SittingView", "Take"]
+__all__ = [
+    "Ack",
+    "Command",
+    "Conditions",
+    "EntryView",
+    "EventKind",
+    "QuestionView",
+    "Rating",
+    "SittingView",
+    "Take",
+]

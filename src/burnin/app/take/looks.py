@@ -23,6 +23,7 @@ def ack(
         options=item.answer if item is not None else (),
         struck=item.struck if item is not None else (),
         flagged=item.flagged if item is not None else False,
+        rating=item.rating if item is not None else None,
         seen=item.seen if item is not None else 0,
         duplicate=duplicate is not None,
         code=rejected.code if rejected is not None else None,
@@ -63,6 +64,7 @@ def _entry(state: State, entry: FormEntry, number: int) -> EntryView:
         incomplete=0 < chosen != entry.choose,
         flagged=item.flagged,
         revealed=item.revealed,
+        rating=item.rating,
     )
 
 
@@ -78,5 +80,6 @@ def question_view(live: Live, number: int) -> QuestionView:
         struck=item.struck,
         flagged=item.flagged,
         revealed=item.revealed,
+        rating=item.rating,
         seen=item.seen,
     )

@@ -15,7 +15,7 @@ class Ack:
     ``ok`` means stored on disk (now, or earlier by the same client id: then
     ``duplicate``). The stored state of the item stands in ``options``, ``struck`` and
     ``flagged`` whether or not the command was taken, so a client can always show the
-    truth. ``seen`` is what a client sends back as ``Command.seen`` with its next
+    truth; ``rating`` is the confidence tap. ``seen`` is what a client sends back as ``Command.seen`` with its next
     command on this item. ``code`` is None, or why it was refused: ``expired``,
     ``over``, ``stale``, ``conflict`` ….
     """
@@ -28,6 +28,7 @@ class Ack:
     options: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
     flagged: bool = False
+    rating: str | None = None
     seen: int = 0
     duplicate: bool = False
     code: str | None = None
@@ -46,6 +47,7 @@ class EntryView:
     incomplete: bool
     flagged: bool
     revealed: bool
+    rating: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,4 +95,5 @@ class QuestionView:
     struck: tuple[str, ...]
     flagged: bool
     revealed: bool
+    rating: str | None
     seen: int
