@@ -30,6 +30,8 @@ SOFTMAX_BYTES = 13.0
 """Memory traffic of one attention score, forward: written, masked softmax, dropout with its mask, read again."""
 ATTENTION_LAUNCHES, MLP_LAUNCHES, EXPERT_LAUNCHES = 12.0, 6.0, 24.0
 """Kernels of one forward pass with fusion; without it twice as many."""
+EXPERT_PASSES = 4.0
+"""Element-wise trips over experts' inner width: activation, router weight, padding to tiles, and the copy for backward."""
 GRAPHED = 0.15
 """Share of the launch cost that is left when steps replay a CUDA graph."""
 UPDATE_BYTES = 2.0
@@ -208,7 +210,7 @@ def stream_bytes(c: Counts, b: Batch, s: Speeds) -> Any:
         + (
             c.attending * (2 * c.query_width + c.kv_width)
             + c.dense_mlps * (c.dense_in + c.dense_out)
-            + c.moe_layers * (6 * copies + c.experts_active * (c.expert_in + c.expert_out))
+            + c.moe_layers * (6 * copies + EXPERT_PASSES * c.experts_active * (c.expert_in + c.expert_out))
             + c.moe_layers * (c.shared_in + c.shared_out)
             + c.ssm_layers * 8 * c.ssm_width
         )
