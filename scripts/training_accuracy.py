@@ -234,6 +234,7 @@ Meanings: `burnin.systems.coefficients`. A coefficient that no row of a card spe
 ## What the model does not see
 
 - Mixtures of experts in Megatron Bridge miss their aim. The same configuration differs between releases by a factor of up to two (recipes change kernels, overlap and CUDA graphs that the rows do not state), and expert kernels reach quite different shares of the peak in different models; one coefficient a card for all of them cannot follow that.
+- The splits hold rows out of the fit, not out of the model's design: constants such as the passes over experts' inner width, and the reading of early ZeRO-3 runs, were chosen with all rows in sight.
 - Early ZeRO-3 runs are modelled as collectives on one network port a node, which is what their figures imply.
 - Runs whose recomputation is not stated are taken without it, or, where the whole plan is open, as the fastest plan that fits.
 """
