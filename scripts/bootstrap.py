@@ -2,7 +2,7 @@
 
     python3 scripts/bootstrap.py run [ARGUMENTS OF burnin]
     python3 scripts/bootstrap.py test [ARGUMENTS OF pytest]
-    python3 scripts/bootstrap.py install | lint | bench
+    python3 scripts/bootstrap.py install | lint
 
 Works on Linux, macOS and Windows; `make run` and `make test` call it. Everything is
 installed into .venv beside this repository and nowhere else; `test` may ask Debian's
