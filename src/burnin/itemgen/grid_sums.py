@@ -51,6 +51,8 @@ WORLD_SIZE = Sum(
     },
     knobs={name: lambda facts: doubling(1, 128) for name in _AXES},
     parts={"replica": lambda facts: _product(facts, "tensor", "stages", "context")},
+    # Expert groups must divide the ranks of a stage that they are mapped onto.
+    fits=lambda facts: _product(facts, "tensor", "context", "data") % facts["expert"] == 0,
 )
 
 
@@ -93,7 +95,9 @@ REPLICAS = Sum(
         "gpus": lambda facts: [integer(facts, "gpus") * 2**k for k in range(-3, 1) if facts["gpus"] % 8 == 0],
     },
     parts={"replica": lambda facts: _product(facts, "tensor", "stages", "context")},
-    fits=lambda facts: 2 <= _replicas(facts) <= 64,
+    fits=lambda facts: (
+        2 <= _replicas(facts) <= 64 and Fraction(facts["gpus"], facts["stages"]) % facts["expert"] == 0
+    ),
 )
 
 
