@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from burnin.assembly import Infeasible, Terms, assemble, assemble_parallel, assemble_set, exposed_as
+from burnin.assembly import Infeasible, Terms, assemble, assemble_parallel, assemble_set
 from burnin.domain.blueprint import Blueprint, OfficialObjective
+from burnin.domain.exposure import exposed_as
 from burnin.domain.item import Exhibit, Item
 from burnin.exam.apart import conflicts
 from burnin.exam.forms import quotas

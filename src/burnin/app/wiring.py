@@ -12,6 +12,8 @@ from burnin.app.errors import BadHome
 from burnin.app.exams import Exams
 from burnin.app.faults import Faults
 from burnin.app.outcome import Outcome
+from burnin.app.past import Past
+from burnin.app.practice import Practice
 from burnin.app.profile import Profile
 from burnin.app.take import Take
 from burnin.catalog import Catalog, load
@@ -26,6 +28,7 @@ class Services:
     catalog: Catalog
     store: Store
     take: Take
+    practice: Practice
     outcome: Outcome
     faults: Faults
     profile: Profile
@@ -50,12 +53,14 @@ def open_services(home: Path, *, clock: Clock | None = None, catalog: Catalog | 
     catalog = load(home) if catalog is None else catalog
     clock = SystemClock() if clock is None else clock
     take = Take(store, catalog, clock, new_id=_new_id, new_seed=_new_seed)
+    past = Past(store)
     profile = Profile(store, exams=catalog.blueprints)
     return Services(
         home=home,
         catalog=catalog,
         store=store,
         take=take,
+        practice=Practice(store, catalog, clock, past, new_id=_new_id, new_seed=_new_seed),
         outcome=Outcome(store, settle=take.settle, pass_mark=profile.pass_mark),
         faults=Faults(store, clock, new_id=_new_id),
         profile=profile,

@@ -1,7 +1,6 @@
 """Form assembly as a mixed-integer model: what a form must hold, what it should, and why not."""
 
 from burnin.assembly.forms import ASSEMBLY_RULE, PRACTICE_RULE, assemble, assemble_parallel, assemble_set
-from burnin.assembly.history import exposed_as
 from burnin.assembly.refusals import Conflict, Infeasible, Nearest
 from burnin.assembly.terms import Terms
 
@@ -15,5 +14,4 @@ __all__ = [
     "assemble",
     "assemble_parallel",
     "assemble_set",
-    "exposed_as",
 ]

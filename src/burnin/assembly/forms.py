@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 from random import Random
@@ -110,12 +110,13 @@ def assemble_set(
     bank_version: str,
     history: History | None = None,
     seconds: int | None = None,
+    finish: Callable[[Item], Item] | None = None,
 ) -> Made | None:
     """Draw up to ``most`` items for practice, without quotas; None where the pool is empty.
 
     As many as families, enemies and the working time of ``seconds`` allow; the items seen
     least first, spread evenly over domains and objectives. The form's quotas are what
-    was drawn.
+    was drawn. ``finish`` gives a drawn item its text where the pool's has none yet.
     """
     mine = _candidates(blueprint, pool, {domain.id: 1 for domain in blueprint.domains})
     task = Task(
@@ -133,7 +134,7 @@ def assemble_set(
     drawn = draw(task, rng) if mine else None
     if drawn is None or not drawn.forms[0]:
         return None
-    items = drawn.forms[0]
+    items = drawn.forms[0] if finish is None else tuple(map(finish, drawn.forms[0]))
     held = Counter(item.domain for item in items)
     return compose(
         blueprint,

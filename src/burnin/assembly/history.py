@@ -1,19 +1,14 @@
-"""How often a person saw an item, also where its numbers differ each time."""
+"""How often a person saw an item."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from burnin.domain.form import RenderedItem
+from burnin.domain.exposure import exposed_as
 from burnin.domain.item import Item
 
 History = Mapping[str, int]
 """Times seen, by ``exposed_as``."""
-
-
-def exposed_as(item: Item | RenderedItem) -> str:
-    """Return what counts as the same question: the generator of a computed item, else the item's id."""
-    return item.provenance.get("generator", item.id)
 
 
 def times_seen(item: Item, history: History) -> int:

@@ -29,11 +29,16 @@ def exam() -> None:
 def new(code: str, seed: int, size: int | None, as_json: bool) -> None:
     """Assemble a form and print what it holds, without answers. Nothing is stored.
 
+    Questions that you saw least come first, so after a sitting the same seed draws others.
+
     Example: burnin exam new NCP-GENL --seed 7
     """
-    from burnin.app.inspect import draft_form
+    from burnin.app.home import database
+    from burnin.app.inspect import draft_form, seen_before
 
-    draft = draft_form(catalogue(), code, seed=seed, size=size)
+    catalog = catalogue()
+    history = seen_before(catalog, database(home()))
+    draft = draft_form(catalog, code, seed=seed, size=size, history=history)
     if as_json:
         print_json(draft)
         return
@@ -101,7 +106,7 @@ def sit(
             )
         await TerminalSitting(services, sitting).run()
 
-    _with_services(run)
+    with_services(run)
 
 
 @exam.command("list")
@@ -132,12 +137,20 @@ def list_sittings(limit: int, as_json: bool) -> None:
             click.echo("No sittings yet. `burnin exam sit NCP-GENL` starts one.")
         else:
             rows = [
-                [s.id, s.exam, s.conditions.value, str(s.size), _day(s.created_wall_ms), s.phase, _percent(s.percent)]
+                [
+                    s.id,
+                    s.exam,
+                    s.conditions.value,
+                    str(s.size),
+                    _day(s.created_wall_ms),
+                    s.phase,
+                    _percent(s.percent),
+                ]
                 for s in sittings
             ]
             table("Sittings", ["Id", "Exam", "Conditions", "Questions", "Started", "Phase", "Score"], rows)
 
-    _with_services(run)
+    with_services(run)
 
 
 @exam.command()
@@ -169,10 +182,11 @@ def result(sitting: str, pass_mark: int | None, review: bool, as_json: bool) -> 
         else:
             show_result(outcome, review=review)
 
-    _with_services(run)
+    with_services(run)
 
 
-def _with_services(run: Any) -> None:
+def with_services(run: Any) -> None:
+    """Open the data folder, await ``run`` with the services, and close them."""
     from burnin.app.wiring import open_services
 
     services = open_services(home(), catalog=catalogue())

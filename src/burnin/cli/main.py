@@ -14,6 +14,7 @@ _COMMANDS = {
     "serve": ("burnin.cli.serve", "serve", "Start the web app (what bare `burnin` does)."),
     "exams": ("burnin.cli.exams", "exams", "The exams: domains, weights, objectives, policy facts."),
     "exam": ("burnin.cli.exam", "exam", "Assemble a form, or sit one in the terminal."),
+    "practice": ("burnin.cli.practice", "practice", "Practise what you choose: by domain, missed, unsure …"),
     "bank": ("burnin.cli.bank", "bank", "The question bank: counts, checks, samples, audit."),
     "sim": ("burnin.cli.sim", "sim", "Simulators of training and serving: no GPU needed."),
     "analyse": ("burnin.cli.analyse", "analyse", "Anybody's table of answers: items, wrong keys, calibration."),

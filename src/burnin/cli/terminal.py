@@ -10,7 +10,7 @@ import click
 from burnin.app.take.views import Ack, QuestionView, SittingView
 from burnin.cli.lines import LineReader
 from burnin.cli.results import clock, paragraph, show_reasons, show_result
-from burnin.domain.sitting import Conditions, EventKind
+from burnin.domain.sitting import Conditions, EventKind, Rating
 from burnin.figures.text import exhibit_text
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ HELP = """\
   n or Enter  next question              p          previous question
   g 12        go to question 12          r          review: what is unanswered or flagged
   t           time left                  pause      pause (timed and tutor only)
+  sure, unsure, guess: how sure you are (timed and tutor only)
   check       show the reasons (tutor)   s          submit
   q           leave; go on later with `burnin exam sit --resume last`
   ?           this help"""
@@ -149,6 +150,8 @@ class TerminalSitting:
             self._told(await self._act(EventKind.ANSWERED, question), "cleared")
         elif word == "x":
             await self._strike(rest)
+        elif word in _RATINGS:
+            await self._rate(word)
         else:
             await self._choose(line)
         return True
@@ -178,6 +181,10 @@ class TerminalSitting:
         ack = await self._act(EventKind.STRUCK, question, struck)
         self._told(ack, "struck out: " + (", ".join(self._numbers(question, ack.struck)) or "none"))
 
+    async def _rate(self, word: str) -> None:
+        question = await self._take.question(self._id, self._number)
+        self._told(await self._act(EventKind.RATED, question, value=word), word)
+
     @staticmethod
     def _numbers(question: QuestionView, options: tuple[str, ...]) -> list[str]:
         return [str(n) for n, o in enumerate(question.asked.options, start=1) if o.id in options]
@@ -188,6 +195,7 @@ class TerminalSitting:
         question: QuestionView | None = None,
         options: tuple[str, ...] = (),
         on: bool | None = None,
+        value: str | None = None,
     ) -> Ack:
         from burnin.app.take import Command
 
@@ -201,6 +209,7 @@ class TerminalSitting:
                 options=options,
                 on=on,
                 seen=question.seen if question else None,
+                value=value,
             ),
         )
 
@@ -283,6 +292,7 @@ class TerminalSitting:
         show_reasons(item, tuple(o.id for o in question.asked.options), question.selected)
 
 
+_RATINGS = frozenset(rating.value for rating in Rating)
 _WORDS = {2: "TWO", 3: "THREE"}
 
 

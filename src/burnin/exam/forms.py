@@ -20,7 +20,7 @@ from burnin.domain.library import Library
 from burnin.exam.render import render
 from burnin.exam.scoring import ALL_OR_NOTHING
 
-__all__ = ["compose", "minutes_for", "quotas", "render"]
+__all__ = ["again", "compose", "minutes_for", "quotas", "render"]
 
 T = TypeVar("T")
 
@@ -71,16 +71,7 @@ def compose(
     names how the items were drawn. ``Unresolved`` as ``render``.
     """
     shown = [render(item, blueprint, library) for item in _ordered(drawn, rng)]
-    entries = tuple(
-        FormEntry(
-            item=item.id,
-            hash=content_hash(item),
-            domain=item.domain,
-            choose=item.choose,
-            options=tuple(_shuffled([option.id for option in item.options], rng)),
-        )
-        for item in shown
-    )
+    entries = tuple(_entry(item, rng) for item in shown)
     form = Form(
         id="",
         exam=blueprint.code,
@@ -97,6 +88,40 @@ def compose(
         entries=entries,
     )
     return replace(form, id=content_hash(form)), tuple(shown)
+
+
+def again(
+    form: Form, items: Sequence[RenderedItem], *, rng: Random, seed: int, rule: str
+) -> tuple[Form, tuple[RenderedItem, ...]]:
+    """Make a form of the same places with ``items``, in the form's order, questions and options shuffled anew.
+
+    ``ValueError`` unless there is one item for each place.
+    """
+    if len(items) != len(form.entries):
+        raise ValueError(f"form {form.id} has {len(form.entries)} places, not {len(items)}")
+    units: dict[str, list[RenderedItem]] = {}
+    for item in _shuffled(items, rng):
+        key = f"exhibit {item.exhibit.id}" if item.exhibit else f"item {item.id}"
+        units.setdefault(key, []).append(item)
+    shown = [item for unit in _shuffled(list(units.values()), rng) for item in unit]
+    new = replace(
+        form,
+        id="",
+        seed=seed,
+        assembly_rule=rule,
+        entries=tuple(_entry(item, rng) for item in shown),
+    )
+    return replace(new, id=content_hash(new)), tuple(shown)
+
+
+def _entry(item: RenderedItem, rng: Random) -> FormEntry:
+    return FormEntry(
+        item=item.id,
+        hash=content_hash(item),
+        domain=item.domain,
+        choose=item.choose,
+        options=tuple(_shuffled([option.id for option in item.options], rng)),
+    )
 
 
 def _ordered(drawn: Sequence[Item], rng: Random) -> list[Item]:

@@ -3,7 +3,7 @@
 from burnin.app.inspect.auditing import audit
 from burnin.app.inspect.checking import Checked, check
 from burnin.app.inspect.computed import stats
-from burnin.app.inspect.forms import draft_form
+from burnin.app.inspect.forms import draft_form, seen_before
 from burnin.app.inspect.items import Shown, blueprint_of, plain_item, sample, shown
 from burnin.catalog import Catalog, load
 from burnin.catalog.raw import json_schemas
@@ -20,6 +20,7 @@ __all__ = [
     "load",
     "plain_item",
     "sample",
+    "seen_before",
     "shown",
     "stats",
 ]

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from burnin.app.errors import BadRequest, CannotAssemble
+from burnin.app.errors import BadRequest, CannotAssemble, CannotRead
 from burnin.app.inspect.items import blueprint_of
 from burnin.assembly import Infeasible, assemble
 from burnin.catalog import Catalog
 
 
-def draft_form(catalog: Catalog, code: str, *, seed: int, size: int | None = None) -> dict[str, Any]:
+def draft_form(
+    catalog: Catalog,
+    code: str,
+    *,
+    seed: int,
+    size: int | None = None,
+    history: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
     """Assemble a form and return it without its items' texts, with the seconds it took.
 
-    ``size`` None is the usual size of the real exam. Raises UnknownExam,
+    ``size`` None is the usual size of the real exam. ``history`` maps items to times seen. Raises UnknownExam,
     BadRequest for a size under 1, CannotAssemble where the bank is too small.
     """
     blueprint = blueprint_of(catalog, code)
@@ -30,6 +39,7 @@ def draft_form(catalog: Catalog, code: str, *, seed: int, size: int | None = Non
             size=count,
             seed=seed,
             bank_version=catalog.version,
+            history=history,
         )
     except Infeasible as error:
         raise CannotAssemble(str(error)) from error
@@ -40,3 +50,24 @@ def draft_form(catalog: Catalog, code: str, *, seed: int, size: int | None = Non
         "minutes": form.minutes,
         "seconds_to_assemble": perf_counter() - began,
     }
+
+
+def seen_before(catalog: Catalog, database: str) -> dict[str, int]:
+    """Return how often each item was seen in a stored sitting; nothing where nothing is stored yet.
+
+    ``CannotRead`` if the database cannot be used.
+    """
+    # Opening a database that is not there would make it, and costs half a CPU second.
+    if "://" not in database and not Path(database).exists():
+        return {}
+    from burnin.app.pool import history
+    from burnin.store import Store, StoreError
+
+    try:
+        store = Store.open(database)
+        try:
+            return history(store, catalog)
+        finally:
+            store.close()
+    except StoreError as error:
+        raise CannotRead(str(error)) from error

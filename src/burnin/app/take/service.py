@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+import random
+from collections.abc import Callable
 
 from burnin.app.clock import Clock
 from burnin.app.errors import (
@@ -20,6 +20,7 @@ from burnin.app.errors import (
     UnknownSitting,
 )
 from burnin.app.opening import open_sitting
+from burnin.app.pool import Bank, history, pool
 from burnin.app.storing import read
 from burnin.app.take import creating, looks
 from burnin.app.take.landing import Landing
@@ -27,8 +28,6 @@ from burnin.app.take.live import Cache, Live
 from burnin.app.take.views import Ack, QuestionView, SittingView
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.form import RenderedItem
-from burnin.domain.item import Item
-from burnin.domain.library import Library
 from burnin.domain.sitting import Conditions, EventKind, SittingEvent, Tick
 from burnin.exam.sitting import (
     EXPIRY_ID,
@@ -49,18 +48,6 @@ from burnin.store import DuplicateEvent, Store, StoreError, Unknown, VersionConf
 ATTEMPTS = 20
 
 log = logging.getLogger("burnin.take")
-
-
-class Bank(Library, Protocol):
-    """What sittings are made from."""
-
-    @property
-    def blueprints(self) -> Mapping[str, Blueprint]: ...
-
-    @property
-    def version(self) -> str: ...
-
-    def candidates(self, blueprint: Blueprint) -> Sequence[Item]: ...
 
 
 class Take:
@@ -115,9 +102,9 @@ class Take:
         )
         wish.check()
         bank = self._bank
-        history = await read(self._store.events.seen)
+        seen = await read(history, self._store, bank)
         form, items = await asyncio.to_thread(
-            creating.make_form, wish, blueprint, bank.candidates(blueprint), bank, bank.version, history
+            creating.make_form, wish, blueprint, pool(bank, blueprint, wish.seed), bank, bank.version, seen
         )
         return await open_sitting(
             self._store,
@@ -245,7 +232,10 @@ class Take:
 
     async def _act(self, live: Live, command: Command) -> Ack:
         """Decide, store, then apply. The caller holds the lock."""
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            if attempt > 3:
+                # Two programs that keep overtaking each other drift apart by pausing differently.
+                await asyncio.sleep(random.uniform(0, 0.001 * 2 ** min(attempt - 3, 6)))  # noqa: S311
             now = self._clock.now()
             entry = live.entries.get(command.item) if command.item is not None else None
             decision = decide(live.state, command, now, entry=entry)

@@ -1,0 +1,107 @@
+"""The items that a form may be drawn from: those in the bank, and one of each generator."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from burnin.app.errors import CannotAssemble
+from burnin.domain.blueprint import Blueprint
+from burnin.domain.exposure import exposures
+from burnin.domain.generator import GeneratorWords
+from burnin.domain.item import Item, Option
+from burnin.domain.library import Library
+from burnin.store import Store
+
+log = logging.getLogger("burnin.pool")
+
+
+class Bank(Library, Protocol):
+    """What sittings are made from."""
+
+    @property
+    def blueprints(self) -> Mapping[str, Blueprint]: ...
+
+    @property
+    def generators(self) -> Mapping[str, GeneratorWords]: ...
+
+    @property
+    def version(self) -> str: ...
+
+    def candidates(self, blueprint: Blueprint) -> Sequence[Item]: ...
+
+
+def pool(bank: Bank, blueprint: Blueprint, seed: int, *, computed: bool = False) -> list[Item]:
+    """Return the bank's items for an exam and, where asked for, a place for one of each generator.
+
+    A place has all that assembly goes by but no text; ``finished`` gives it its numbers
+    once it is drawn. Exam forms go without computed items: the first use of a generator
+    in a process costs more than a second of CPU, too long for a form that should start
+    at once.
+    """
+    items = list(bank.candidates(blueprint))
+    if computed:
+        domains = {domain.id for domain in blueprint.domains}
+        items += [
+            _place(words, seed)
+            for words in bank.generators.values()
+            if words.exam == blueprint.code and words.domain in domains
+        ]
+    return items
+
+
+def _place(words: GeneratorWords, seed: int) -> Item:
+    return Item(
+        id=f"{words.id}-{seed}",
+        version=words.version,
+        exam=words.exam,
+        objective=words.objective,
+        secondary=words.secondary,
+        focus=words.focus,
+        official=words.official,
+        choose=1,
+        stem="",
+        options=tuple(
+            Option(id=slip.misconception, text="", reason="", misconception=slip.misconception)
+            for slip in words.slips
+        ),
+        sources=words.sources,
+        as_of=words.as_of,
+        scenario=words.scenario,
+        steps=words.steps,
+        difficulty=words.difficulty,
+        seconds=words.seconds,
+        family=words.family or words.id,
+        provenance={"generator": words.id, "seed": str(seed)},
+    )
+
+
+def finished(bank: Bank, item: Item) -> Item:
+    """Return a drawn item with its text. ``CannotAssemble`` where a generator gives none."""
+    if item.stem:
+        return item
+    made = renumbered(bank, item.provenance["generator"], int(item.provenance["seed"]))
+    if made is None:
+        raise CannotAssemble(f"The generator {item.provenance['generator']} gives no question.")
+    return made
+
+
+def renumbered(bank: Bank, generator: str, seed: int) -> Item | None:
+    """Return a generator's item with a seed's numbers, or None where it is gone or gives none."""
+    # The models behind the numbers need numpy, which the first page does without.
+    from burnin.itemgen import CannotMake, make
+
+    words = bank.generators.get(generator)
+    if words is None:
+        return None
+    try:
+        return make(words, seed)
+    except CannotMake as error:
+        log.warning("%s", error)
+        return None
+
+
+def history(store: Store, bank: Bank) -> dict[str, int]:
+    """Return how often each item was seen, by ``exposed_as``. Reads the store: call it in a thread."""
+    return exposures(store.events.seen(), bank.generators)

@@ -1,0 +1,205 @@
+"""Making practice sittings. They are taken, shown and scored like any other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from burnin.app.clock import Clock
+from burnin.app.errors import BadRequest, CannotAssemble, Damaged, UnknownExam, UnknownSitting
+from burnin.app.opening import open_sitting
+from burnin.app.past import Past
+from burnin.app.pool import Bank, finished, history, pool, renumbered
+from burnin.app.storing import read
+from burnin.assembly import assemble_set
+from burnin.domain.blueprint import Blueprint
+from burnin.domain.form import Form, RenderedItem
+from burnin.domain.item import Item
+from burnin.domain.sitting import Conditions
+from burnin.exam.forms import again
+from burnin.exam.render import Unresolved, render
+from burnin.exam.selection import Selection, selected, unknown
+from burnin.store import Store, StoreError, Unavailable, Unknown
+
+MOST_QUESTIONS = 300
+MOST_MINUTES = 24 * 60
+REDO_RULE = "redo/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matching:
+    """How many items a selection means, altogether and by domain (every domain is named)."""
+
+    exam: str
+    items: int
+    by_domain: Mapping[str, int]
+
+
+class Practice:
+    """Sittings in timed or tutor conditions; neither is ever exam-condition evidence."""
+
+    def __init__(
+        self,
+        store: Store,
+        bank: Bank,
+        clock: Clock,
+        past: Past,
+        *,
+        new_id: Callable[[], str],
+        new_seed: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._bank = bank
+        self._clock = clock
+        self._past = past
+        self._new_id = new_id
+        self._new_seed = new_seed
+
+    async def matching(self, exam: str, selection: Selection, *, computed: bool = False) -> Matching:
+        """Count what a selection means. Errors: ``UnknownExam``, ``BadRequest`` for an unknown name."""
+        blueprint = self._blueprint(exam)
+        items = await self._selected(blueprint, selection, 0, computed)
+        held = Counter(item.domain for item in items)
+        return Matching(
+            exam=blueprint.code,
+            items=len(items),
+            by_domain={domain.id: held[domain.id] for domain in blueprint.domains},
+        )
+
+    async def create(
+        self,
+        exam: str,
+        selection: Selection,
+        *,
+        conditions: Conditions,
+        count: int = 20,
+        minutes: int | None = None,
+        computed: bool = False,
+        seed: int | None = None,
+    ) -> str:
+        """Start a sitting on up to ``count`` of the items meant; return its id.
+
+        Those seen least come first. With ``minutes`` no more are drawn than can be
+        worked in that time, and timed conditions end with it; without, the exam's pace
+        holds. ``computed`` adds one question of each generator, with new numbers. Errors:
+        ``UnknownExam``, ``BadRequest``, ``CannotAssemble`` where no item is meant,
+        ``CannotSave``.
+        """
+        _practice_only(conditions)
+        _within("Questions", count, MOST_QUESTIONS)
+        if minutes is not None:
+            _within("Minutes", minutes, MOST_MINUTES)
+        blueprint = self._blueprint(exam)
+        number = self._new_seed() if seed is None else seed
+        items = await self._selected(blueprint, selection, number, computed)
+        seen = await read(history, self._store, self._bank)
+        bank = self._bank
+
+        def make() -> tuple[Form, tuple[RenderedItem, ...]] | None:
+            return assemble_set(
+                blueprint,
+                items,
+                bank,
+                most=count,
+                seed=number,
+                bank_version=bank.version,
+                history=seen,
+                seconds=None if minutes is None else 60 * minutes,
+                finish=lambda item: finished(bank, item),
+            )
+
+        try:
+            made = await asyncio.to_thread(make)
+        except Unresolved as error:
+            raise CannotAssemble(f"No practice set can be made: {error}.") from error
+        if made is None:
+            raise CannotAssemble(
+                f"No question of {blueprint.code} is meant by that."
+                if not items
+                else f"None of the {len(items)} questions meant can be worked in {minutes} minutes."
+            )
+        form, shown = made
+        return await self._open(form, shown, conditions, form.minutes if minutes is None else minutes)
+
+    async def redo(self, sitting_id: str, *, conditions: Conditions, seed: int | None = None) -> str:
+        """Start a sitting on the same questions, computed ones with new numbers; return its id.
+
+        Questions and options stand in a new order. A question stands as it was asked
+        then, whatever the bank says today; a computed one whose generator is gone keeps
+        its numbers. Errors: ``UnknownSitting``, ``Damaged``, ``BadRequest``, ``CannotSave``.
+        """
+        _practice_only(conditions)
+        number = self._new_seed() if seed is None else seed
+        form, items = await read(self._stored, sitting_id)
+        fresh = await asyncio.to_thread(self._renumbered, form, items, number)
+        rng = Random(number)  # noqa: S311  # an order that can be repeated, not a secret
+        new_form, shown = again(form, fresh, rng=rng, seed=number, rule=REDO_RULE)
+        return await self._open(new_form, shown, conditions, new_form.minutes)
+
+    async def _open(
+        self, form: Form, items: Sequence[RenderedItem], conditions: Conditions, minutes: int
+    ) -> str:
+        return await open_sitting(
+            self._store,
+            self._clock,
+            self._new_id,
+            form,
+            items,
+            conditions=conditions,
+            limit_ms=None if conditions is Conditions.TUTOR else minutes * 60_000,
+        )
+
+    async def _selected(
+        self, blueprint: Blueprint, selection: Selection, seed: int, computed: bool
+    ) -> list[Item]:
+        if wrong := unknown(selection, blueprint, self._bank.misconceptions):
+            raise BadRequest("; ".join(wrong) + ".")
+        last = await read(self._past.last, blueprint.code) if selection.by_history else {}
+        return selected(selection, pool(self._bank, blueprint, seed, computed=computed), last)
+
+    def _stored(self, sitting_id: str) -> tuple[Form, tuple[RenderedItem, ...]]:
+        try:
+            spec = self._store.sittings.get(sitting_id)
+        except Unknown as error:
+            raise UnknownSitting(f"No sitting has the id {sitting_id!r}.") from error
+        try:
+            return self._store.forms.get(spec.form)
+        except Unavailable:
+            raise
+        except StoreError as error:
+            raise Damaged(f"Sitting {sitting_id} cannot be read: {error}") from error
+
+    def _renumbered(self, form: Form, items: Sequence[RenderedItem], seed: int) -> list[RenderedItem]:
+        blueprint = self._bank.blueprints.get(form.exam)
+        fresh = []
+        for item in items:
+            maker = item.provenance.get("generator")
+            made = renumbered(self._bank, maker, seed) if maker is not None and blueprint else None
+            if made is None or blueprint is None:
+                fresh.append(item)
+                continue
+            try:
+                fresh.append(render(made, blueprint, self._bank))
+            except Unresolved:
+                fresh.append(item)
+        return fresh
+
+    def _blueprint(self, exam: str) -> Blueprint:
+        for code, blueprint in self._bank.blueprints.items():
+            if code.casefold() == exam.strip().casefold():
+                return blueprint
+        known = ", ".join(sorted(self._bank.blueprints))
+        raise UnknownExam(f"No exam has the code {exam!r}. Known: {known}.")
+
+
+def _practice_only(conditions: Conditions) -> None:
+    if conditions is Conditions.EXAM:
+        raise BadRequest("Practice is timed or tutor; exam conditions belong to a whole form.")
+
+
+def _within(name: str, value: int, most: int) -> None:
+    if not 1 <= value <= most:
+        raise BadRequest(f"{name} must lie between 1 and {most}, not {value}.")
