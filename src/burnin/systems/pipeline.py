@@ -153,8 +153,9 @@ def costs_per_rank(
         forward=spread(forward),
         backward_input=spread(backward_input),
         backward_weight=spread(backward_weight),
-        send=send,
-        hidden=hidden,
+        # A fraction of denominator 1 would turn every sum on the timeline into a slower fraction.
+        send=_whole(Fraction(send)),
+        hidden=_whole(Fraction(hidden)),
     )
 
 

@@ -60,3 +60,15 @@ def _starts(plan: Plan, size: int, stride: int) -> list[int]:
     """First ranks of all groups with that size and stride."""
     block = size * stride
     return [base + offset for base in range(0, plan.ranks, block) for offset in range(stride)]
+
+
+def members(plan: Plan, group: Group, rank: int) -> tuple[int, ...]:
+    """Return the ranks of the group of one kind that a rank belongs to, itself included.
+
+    >>> plan = Plan(tensor=2, data=2, pipeline=2)
+    >>> members(plan, Group(kind="data", size=2, stride=2, domains=1), 5)
+    (5, 7)
+    """
+    block = group.size * group.stride
+    start = rank // block * block + rank % group.stride
+    return tuple(start + i * group.stride for i in range(group.size))

@@ -20,7 +20,7 @@ from burnin.app.wiring import Services
 from burnin.web import api, assets, errors
 from burnin.web.guard import BODY_LIMIT, LOOPBACK, Guard
 from burnin.web.once import Once
-from burnin.web.pages import exams, faults, finish, home, result, settings, sitting, start
+from burnin.web.pages import exams, explore, faults, finish, home, result, settings, sitting, start
 
 
 def create_app(
@@ -60,6 +60,8 @@ def _routes() -> list[Route]:
         Route("/", home.home),
         Route("/exams", exams.exams),
         Route("/exams/{code}", exams.exam),
+        Route("/explore", explore.explorers),
+        Route("/explore/{name}", explore.explorer),
         Route("/sittings/new", start.new),
         Route("/sittings", start.create, methods=["POST"]),
         Route("/sittings/{id}", sitting.resume),

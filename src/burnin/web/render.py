@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 import burnin
 from burnin.app.profile import Settings
 from burnin.app.wiring import Services
-from burnin.web import assets, exhibits, facts, markdown, words
+from burnin.web import assets, drawings, exhibits, facts, markdown, words
 
 
 def services(request: Request) -> Services:
@@ -72,6 +72,8 @@ def environment() -> Environment:
     env.globals.update(
         asset=assets.url,
         version=burnin.__version__,
+        draw=drawings.draw,
+        marks=drawings.marks,
         exhibit_kinds=exhibits.KINDS,
         exhibit_svg=exhibits.svg,
         exhibit_table=exhibits.table,
