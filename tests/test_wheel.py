@@ -46,7 +46,6 @@ def _wheel(folder: Path) -> Path:
         "wheel",
         "-q",
         "--no-deps",
-        "--no-build-isolation",
         "-w",
         str(folder),
         str(ROOT),

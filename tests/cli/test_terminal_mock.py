@@ -48,7 +48,9 @@ def _asked(home: Path) -> tuple[str, list[tuple[str, int, tuple[str, ...]]]]:
         sitting = (await services.outcome.recent())[0].id
         view = await services.take.view(sitting)
         questions = [await services.take.question(sitting, n) for n in range(1, view.size + 1)]
-        return sitting, [(q.asked.id, q.asked.choose, tuple(o.id for o in q.asked.options)) for q in questions]
+        return sitting, [
+            (q.asked.id, q.asked.choose, tuple(o.id for o in q.asked.options)) for q in questions
+        ]
 
     services = open_services(home)
     try:
@@ -141,7 +143,9 @@ def test_hang_up_leaves_an_open_sitting_with_its_answers(tmp_path: Path) -> None
     child.close(force=True)
 
 
-@pytest.mark.parametrize("rubbish", ["9", "0", "1 1 9", "zebra", "g 99", "g x", "x", "x 9", "-1", "1;2", "²", "\x07", "a" * 5000])
+@pytest.mark.parametrize(
+    "rubbish", ["9", "0", "1 1 9", "zebra", "g 99", "g x", "x", "x 9", "-1", "1;2", "²", "\x07", "a" * 5000]
+)
 def test_rubbish_typed_is_told_and_nothing_is_saved(tmp_path: Path, rubbish: str) -> None:
     child = _spawn(tmp_path, "NCA-GENM", "--size", "10", "--yes", "--conditions", "tutor", "--seed", "5")
     child.expect(PROMPT)

@@ -86,7 +86,8 @@ def item(number: int, domain: int, exam: str = "NCP-GENL", *, turn: int = 0) -> 
     rng = random.Random(f"{exam}-{number}")
     choose = (1, 1, 1, 2, 1, 1, 1, 3)[number % 8]
     count = {1: 4, 2: 5, 3: 6}[choose]
-    right = {(rng.randrange(count) + turn + k) % count for k in range(choose)}
+    first = rng.randrange(count) + turn
+    right = {(first + k) % count for k in range(choose)}
     name = f"{exam.lower()}-{domain}-{number}"
     kinds = (None, None, "loss", None, "steps", None, "config", None, None)
     return Item(

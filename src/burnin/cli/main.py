@@ -17,7 +17,11 @@ _COMMANDS = {
     "practice": ("burnin.cli.practice", "practice", "Practise what you choose: by domain, missed, unsure …"),
     "bank": ("burnin.cli.bank", "bank", "The question bank: counts, checks, samples, audit."),
     "sim": ("burnin.cli.sim", "sim", "Simulators of training and serving: no GPU needed."),
-    "analyse": ("burnin.cli.analyse", "analyse", "Anybody's table of answers: items, wrong keys, calibration."),
+    "analyse": (
+        "burnin.cli.analyse",
+        "analyse",
+        "Anybody's table of answers: items, wrong keys, calibration.",
+    ),
     "faults": ("burnin.cli.faults", "faults", "Errors that you reported in items."),
 }
 

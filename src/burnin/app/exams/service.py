@@ -28,7 +28,9 @@ class Exams:
 
     def as_json(self, code: str | None = None) -> dict[str, Any]:
         """The object that ``burnin exams --json`` prints, of one exam or of all."""
-        return {"exams": [_plain(blueprint) for blueprint in (self.all() if code is None else (self.get(code),))]}
+        return {
+            "exams": [_plain(blueprint) for blueprint in (self.all() if code is None else (self.get(code),))]
+        }
 
 
 def _plain(blueprint: Blueprint) -> dict[str, Any]:
