@@ -45,7 +45,8 @@ from burnin.exam.sitting import (
 )
 from burnin.store import DuplicateEvent, Store, StoreError, Unknown, VersionConflict
 
-ATTEMPTS = 20
+ATTEMPTS = 200
+"""A program that writes without a pause wins the lock many times in a row; a person never does."""
 
 log = logging.getLogger("burnin.take")
 
