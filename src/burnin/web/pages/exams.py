@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from burnin.web.facts import known
+from burnin.web.pages.explore import of_objective
 from burnin.web.render import page, services
 
 
@@ -25,6 +26,7 @@ async def exam(request: Request) -> Response:
         "exam.html",
         exam=found,
         facts=known(found.facts),
+        explore=lambda objective: of_objective(request, found.code, objective),
         total=sum(domain.weight for domain in found.domains),
         heaviest=max((domain.weight for domain in found.domains), default=0),
         titles={domain.id: domain.title for domain in found.domains},

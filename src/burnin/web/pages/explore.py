@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from burnin.app.errors import UnknownExam
 from burnin.web.render import page, services
 
 if TYPE_CHECKING:
@@ -38,6 +40,18 @@ async def explorer(request: Request) -> Response:
     )
     answer.headers["Vary"] = f"Accept-Encoding, {PART}"
     return answer
+
+
+def of_objective(request: Request, exam: str, objective: str) -> list[tuple[str, str]]:
+    """Names and addresses of the explorers that show an objective in numbers, as the exam's facts name them."""
+    try:
+        named = services(request).exams.get(exam).facts.get("explore")
+    except UnknownExam:
+        return []
+    places = named.get(objective) if isinstance(named, Mapping) else None
+    if not isinstance(places, (list, tuple)):
+        return []
+    return [(str(place).partition("?")[0], f"/explore/{place}") for place in places]
 
 
 def known() -> dict[str, Explorer]:
