@@ -8,6 +8,7 @@ from pathlib import Path
 
 from burnin.app import home as homes
 from burnin.app.clock import Clock, SystemClock
+from burnin.app.diagnose import Diagnose
 from burnin.app.errors import BadHome
 from burnin.app.exams import Exams
 from burnin.app.faults import Faults
@@ -29,6 +30,7 @@ class Services:
     store: Store
     take: Take
     practice: Practice
+    diagnose: Diagnose
     outcome: Outcome
     faults: Faults
     profile: Profile
@@ -61,6 +63,7 @@ def open_services(home: Path, *, clock: Clock | None = None, catalog: Catalog | 
         store=store,
         take=take,
         practice=Practice(store, catalog, clock, past, new_id=_new_id, new_seed=_new_seed),
+        diagnose=Diagnose(store, catalog, clock, act=take.act, new_id=_new_id, new_seed=_new_seed),
         outcome=Outcome(store, settle=take.settle, pass_mark=profile.pass_mark),
         faults=Faults(store, clock, new_id=_new_id),
         profile=profile,

@@ -15,6 +15,7 @@ _COMMANDS = {
     "exams": ("burnin.cli.exams", "exams", "The exams: domains, weights, objectives, policy facts."),
     "exam": ("burnin.cli.exam", "exam", "Assemble a form, or sit one in the terminal."),
     "practice": ("burnin.cli.practice", "practice", "Practise what you choose: by domain, missed, unsure …"),
+    "diagnose": ("burnin.cli.diagnose", "diagnose", "A dozen questions that find out where to start."),
     "bank": ("burnin.cli.bank", "bank", "The question bank: counts, checks, samples, audit."),
     "sim": ("burnin.cli.sim", "sim", "Simulators of training and serving: no GPU needed."),
     "analyse": (

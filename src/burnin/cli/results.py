@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from burnin.app.outcome import Result, ReviewItem
 
 
-def paragraph(text: str, *, hang: str = "") -> None:
+def paragraph(text: str, *, hang: str = "", err: bool = False) -> None:
     """Print text wrapped to the terminal; fenced code stays as it is."""
     width = min(shutil.get_terminal_size((80, 24)).columns, 96)
     fenced = False
@@ -24,13 +24,15 @@ def paragraph(text: str, *, hang: str = "") -> None:
             fenced = not fenced
             continue
         if fenced or not line.strip():
-            click.echo(f"    {line}" if fenced else "")
+            click.echo(f"    {line}" if fenced else "", err=err)
             continue
         # Line breaks of the source carry no meaning in prose, list items keep theirs.
-        click.echo(textwrap.fill(line, width, initial_indent="" if first else hang, subsequent_indent=hang))
+        click.echo(
+            textwrap.fill(line, width, initial_indent="" if first else hang, subsequent_indent=hang), err=err
+        )
         first = False
     if not hang:
-        click.echo("")
+        click.echo("", err=err)
 
 
 def clock(milliseconds: int) -> str:

@@ -20,7 +20,10 @@ from burnin.domain.library import Library
 from burnin.exam.render import render
 from burnin.exam.scoring import ALL_OR_NOTHING
 
-__all__ = ["again", "compose", "minutes_for", "quotas", "render"]
+__all__ = ["DIAGNOSTIC_RULE", "again", "compose", "minutes_for", "quotas", "render"]
+
+DIAGNOSTIC_RULE = "diagnostic/1"
+"""The rule of a form that holds more items than will be asked: no score stands for all of it."""
 
 T = TypeVar("T")
 

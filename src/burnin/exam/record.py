@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from burnin.domain.exposure import exposed_as
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.sitting import Conditions
+from burnin.exam.forms import DIAGNOSTIC_RULE
 from burnin.exam.scoring import Outcome, score
 from burnin.exam.state import State
 
@@ -54,14 +55,15 @@ class Attempt:
 def attempts(form: Form, items: Sequence[RenderedItem], state: State) -> tuple[Attempt, ...]:
     """Return what is settled: every item that was looked at in a finished sitting.
 
-    In an open one only the items whose reasons were shown, which fixes their answers.
+    In an open one, and in a diagnostic, only the items whose reasons were shown, which
+    fixes their answers.
     Errors as ``score``.
     """
     by_id = {item.id: item for item in items}
     found = []
     for line in score(form, items, state.answers, form.scoring_rule).items:
         known, item = state.item(line.item), by_id[line.item]
-        looked_at = known.seen > 0 or known.ms > 0
+        looked_at = (known.seen > 0 or known.ms > 0) and form.assembly_rule != DIAGNOSTIC_RULE
         if not (known.revealed or (state.over and looked_at)):
             continue
         wrong = [o for o in item.options if o.id in line.selected and not o.correct]

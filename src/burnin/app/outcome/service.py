@@ -11,6 +11,7 @@ from burnin.app.outcome.views import RecentSitting, Result, ReviewItem
 from burnin.app.storing import read
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.sitting import SittingSpec
+from burnin.exam.forms import DIAGNOSTIC_RULE
 from burnin.exam.report import Report, report
 from burnin.exam.scoring import score
 from burnin.exam.sitting import BrokenLog, State, fold
@@ -76,6 +77,8 @@ class Outcome:
         except Unknown as error:
             raise UnknownSitting(f"No sitting has the id {sitting_id!r}.") from error
         form, items, state = self._read(spec)
+        if form.assembly_rule == DIAGNOSTIC_RULE:
+            raise BadRequest("A diagnostic has no score: it asks a part of its questions only.")
         if not state.over:
             raise NotYet("The result is shown when the sitting is over.")
         made = report(form, items, state, pass_mark_percent=Fraction(mark))
@@ -93,7 +96,7 @@ class Outcome:
         except Damaged:
             return None
         percent = None
-        if state.over:
+        if state.over and form.assembly_rule != DIAGNOSTIC_RULE:
             result = score(form, items, state.answers, form.scoring_rule)
             percent = float(100 * result.earned / result.possible)
         line = RecentSitting(
