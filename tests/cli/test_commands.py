@@ -183,3 +183,31 @@ def test_help_lists_every_command_and_imports_no_heavy_library(tmp_path: Path) -
     assert done.stderr.strip() == "[]"
     for command in ("serve", "exams", "exam", "bank", "faults"):
         assert f"  {command} " in done.stdout
+
+
+def test_a_diagnostic_answered_by_do_not_know_orders_the_domains(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "burnin.cli.main", "diagnose", "NCA-GENM", "--seed", "2", "--json"],
+        env={**os.environ, "BURNIN_HOME": str(tmp_path)},
+        input="\n" * 20,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = object_of(done)
+    assert 10 <= found["asked"] <= 15
+    assert found["right"] == 0
+    assert len(found["domains"]) == 7
+    again = burnin(tmp_path, "diagnose", "--result", found["sitting"], "--json")
+    assert object_of(again) == found
+
+
+def test_practice_says_how_many_questions_are_meant(tmp_path: Path) -> None:
+    done = burnin(tmp_path, "practice", "NCP-GENL", "--domain", "evaluation", "--unseen", "--list", "--json")
+    found = object_of(done)
+    assert found["items"] == found["domains"]["evaluation"] >= 8
+    assert sum(found["domains"].values()) == found["items"]
+    assert burnin(tmp_path, "practice", "NCP-GENL", "--domain", "cooking", "--list").returncode == 2
+    assert burnin(tmp_path, "practice").returncode == 2

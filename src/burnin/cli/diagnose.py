@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -81,7 +82,7 @@ def _chosen(count: int, choose: int) -> list[int] | None:
     """Read option numbers; an empty list is "I do not know", None the end of input or q."""
     while True:
         click.echo("Numbers, or Enter if you do not know (q leaves): ", nl=False, err=True)
-        line = click.get_text_stream("stdin").readline()
+        line = sys.stdin.readline()
         if not line or line.strip().lower() == "q":
             return None
         parts = line.replace(",", " ").split()
