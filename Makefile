@@ -1,7 +1,7 @@
 # Two commands matter: `make run` and `make test`. Bare `make` lists the rest.
 PYTHON ?= python3
 
-.PHONY: help run test lint format screenshots bench first-question wheel clean
+.PHONY: help run test lint format screenshots explorer-pictures bench first-question wheel clean
 
 help: ## say what there is
 	@echo "burnin: exam readiness for GenAI engineers, on your own machine."
@@ -26,8 +26,12 @@ format: ## format the code
 screenshots: ## pictures of every page into screenshots/
 	@.venv/bin/python scripts/screenshots.py
 
+explorer-pictures: ## pictures of docs/explorers.md
+	@.venv/bin/python scripts/explorer_pictures.py
+
 bench: ## speed, each figure beside a named peer in the same run
 	@.venv/bin/python -m benchmarks.web
+	@.venv/bin/python -m benchmarks.assembly
 
 first-question: ## bytes and seconds from a fresh clone to the first question
 	@$(PYTHON) scripts/first_question.py

@@ -211,3 +211,32 @@ def test_practice_says_how_many_questions_are_meant(tmp_path: Path) -> None:
     assert sum(found["domains"].values()) == found["items"]
     assert burnin(tmp_path, "practice", "NCP-GENL", "--domain", "cooking", "--list").returncode == 2
     assert burnin(tmp_path, "practice").returncode == 2
+
+
+def test_a_sitting_in_the_terminal_is_reported_and_exported(tmp_path: Path) -> None:
+    typed = "1\nsure\nn\n2\nguess\ns\nyes\n"
+    sat = subprocess.run(
+        [sys.executable, "-m", "burnin.cli.main", "practice", "NCP-GENL", "--count", "4", "--timed"],
+        env={**os.environ, "BURNIN_HOME": str(tmp_path), "NO_COLOR": "1"},
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert sat.returncode == 0, sat.stderr
+    assert "Saved: sure" in sat.stdout
+    table = tmp_path / "sitting.csv"
+    done = burnin(tmp_path, "exam", "report", "last", "--json", "--csv", str(table))
+    assert done.returncode == 0, done.stderr
+    found = object_of(done)
+    assert {group["id"] for group in found["confidence"]} == {"sure", "guess"}
+    assert found["unrated"] == 2
+    assert sum(len(items) for items in found["errors"].values()) == 4 - found["earned"]
+    assert len(found["items"]) == len(table.read_text(encoding="utf-8").splitlines()) - 1 == 4
+    assert found["trend"][0]["doubts"] == ["practice", "short"]
+    assert all(action["command"].startswith("burnin practice NCP-GENL") for action in found["actions"])
+    text = burnin(tmp_path, "exam", "report", "last")
+    assert "Next:" in text.stdout
+    assert "Sittings so far" in text.stdout
+    assert burnin(tmp_path, "exam", "report", "last", "--csv", str(tmp_path)).returncode == 2

@@ -16,6 +16,7 @@ from burnin.app.outcome import Outcome
 from burnin.app.past import Past
 from burnin.app.practice import Practice
 from burnin.app.profile import Profile
+from burnin.app.report import Reports
 from burnin.app.take import Take
 from burnin.catalog import Catalog, load
 from burnin.store import CannotOpen, Store
@@ -32,6 +33,7 @@ class Services:
     practice: Practice
     diagnose: Diagnose
     outcome: Outcome
+    report: Reports
     faults: Faults
     profile: Profile
     exams: Exams
@@ -65,6 +67,7 @@ def open_services(home: Path, *, clock: Clock | None = None, catalog: Catalog | 
         practice=Practice(store, catalog, clock, past, new_id=_new_id, new_seed=_new_seed),
         diagnose=Diagnose(store, catalog, clock, act=take.act, new_id=_new_id, new_seed=_new_seed),
         outcome=Outcome(store, settle=take.settle, pass_mark=profile.pass_mark),
+        report=Reports(store, catalog, past, settle=take.settle, pass_mark=profile.pass_mark),
         faults=Faults(store, clock, new_id=_new_id),
         profile=profile,
         exams=Exams(catalog.blueprints),

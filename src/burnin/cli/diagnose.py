@@ -100,15 +100,15 @@ def _show(found: DiagnosticResult) -> None:
     )
     rows = [
         [
-            d.title,
+            d.title[:36],
             f"{d.weight} %",
-            f"{d.right} of {d.asked}",
+            f"{d.right}/{d.asked}",
             f"{d.mean_percent:.0f} %",
             f"{d.low_percent:.0f} to {d.high_percent:.0f} %",
             f"{d.open_points:.1f}",
         ]
         for d in found.domains
     ]
-    table("", ["Domain", "Weight", "Right", "Expected", "Range", "Open points"], rows)
+    table("", ["Domain", "Weight", "Right", "Mean", "Range", "Open"], rows)
     if not found.clear:
         click.echo("No domain stands out clearly yet: begin with the first, and practise a mixed set too.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -167,15 +168,9 @@ def result(sitting: str, pass_mark: int | None, review: bool, as_json: bool) -> 
     """
 
     async def run(services: Services) -> None:
-        from burnin.app.errors import BadRequest
         from burnin.cli.results import plain_result, show_result
 
-        chosen = sitting
-        if sitting == "last":
-            over = [s for s in await services.outcome.recent(200) if s.over]
-            if not over:
-                raise BadRequest("no sitting is finished yet")
-            chosen = over[0].id
+        chosen = await _finished(services, sitting)
         outcome = await services.outcome.report(chosen, pass_mark_percent=pass_mark)
         if as_json:
             print_json(plain_result(outcome, review=review))
@@ -183,6 +178,65 @@ def result(sitting: str, pass_mark: int | None, review: bool, as_json: bool) -> 
             show_result(outcome, review=review)
 
     with_services(run)
+
+
+@exam.command()
+@click.argument("sitting")
+@click.option(
+    "--pass-mark", type=click.IntRange(1, 100), help="Assumed pass mark in percent; none is published."
+)
+@click.option(
+    "--csv", "csv_file", type=click.Path(path_type=Path, dir_okay=False), help="Write a row an item."
+)
+@click.option(
+    "--parquet", type=click.Path(path_type=Path, dir_okay=False), help="The same as Parquet (an extra)."
+)
+@as_json
+def report(
+    sitting: str, pass_mark: int | None, csv_file: Path | None, parquet: Path | None, as_json: bool
+) -> None:
+    """Show what a finished sitting teaches and what to do next; `last` is the latest.
+
+    Example: burnin exam report last --csv sitting.csv
+    """
+
+    async def run(services: Services) -> None:
+        from burnin.app.report import csv_text, parquet_bytes
+        from burnin.cli.report import plain_report, show_report
+
+        full = await services.report.full(await _finished(services, sitting), pass_mark_percent=pass_mark)
+        if csv_file is not None:
+            _write(csv_file, csv_text(full).encode())
+        if parquet is not None:
+            _write(parquet, parquet_bytes(full))
+        if as_json:
+            print_json(plain_report(full))
+        elif csv_file is None and parquet is None:
+            show_report(full)
+
+    with_services(run)
+
+
+async def _finished(services: Services, sitting: str) -> str:
+    from burnin.app.errors import BadRequest
+
+    if sitting != "last":
+        return sitting
+    # A diagnostic is over, too, but has no score.
+    over = [s for s in await services.outcome.recent(200) if s.over and s.percent is not None]
+    if not over:
+        raise BadRequest("no sitting is finished yet")
+    return over[0].id
+
+
+def _write(file: Path, content: bytes) -> None:
+    from burnin.app.errors import BadRequest
+
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise BadRequest(f"{file} cannot be written: {error.strerror}") from error
+    click.echo(f"Written: {file}", err=True)
 
 
 def with_services(run: Any) -> None:

@@ -11,7 +11,7 @@ import click
 from burnin.domain.form import RenderedItem
 
 if TYPE_CHECKING:
-    from burnin.app.outcome import Result, ReviewItem
+    from burnin.app.outcome import Report, Result, ReviewItem
 
 
 def paragraph(text: str, *, hang: str = "", err: bool = False) -> None:
@@ -44,7 +44,15 @@ def clock(milliseconds: int) -> str:
 
 def show_result(result: Result, *, review: bool) -> None:
     """Print score, domains and, if asked, every question with all its reasons."""
-    report = result.report
+    show_result_head(result.report)
+    if not review:
+        return
+    for entry in result.review:
+        _show_review_item(entry)
+
+
+def show_result_head(report: Report) -> None:
+    """Print score, interval, time and domains."""
     low, high = report.interval.low_percent, report.interval.high_percent
     click.echo("")
     click.secho(
@@ -68,10 +76,6 @@ def show_result(result: Result, *, review: bool) -> None:
         score = "no question" if domain.percent is None else f"{domain.earned} of {domain.possible}"
         bar = "" if domain.percent is None else "#" * round(domain.percent / 5)
         click.echo(f"  {domain.title[:44]:<44} {domain.weight:>3} %  {score:>9}  {bar}")
-    if not review:
-        return
-    for entry in result.review:
-        _show_review_item(entry)
 
 
 def _show_review_item(entry: ReviewItem) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from burnin.domain.exposure import exposed_as
 from burnin.domain.form import Form, RenderedItem
@@ -50,6 +51,40 @@ class Attempt:
     def unsure(self) -> bool:
         """Whether the learner said so."""
         return self.rating in ("unsure", "guess")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingRecord:
+    """A sitting as a whole. ``places`` are its items as (known_as, points earned), asked or not."""
+
+    sitting: str
+    form: str
+    exam: str
+    conditions: Conditions
+    rule: str
+    wall_ms: int
+    over: bool
+    interrupted: bool
+    places: tuple[tuple[str, Fraction], ...]
+    attempts: tuple[Attempt, ...]
+
+
+def record(form: Form, items: Sequence[RenderedItem], state: State) -> SittingRecord:
+    """Return what a sitting says. Errors as ``score``."""
+    by_id = {item.id: item for item in items}
+    lines = score(form, items, state.answers, form.scoring_rule).items
+    return SittingRecord(
+        sitting=state.spec.id,
+        form=form.id,
+        exam=form.exam,
+        conditions=state.spec.conditions,
+        rule=form.assembly_rule,
+        wall_ms=state.spec.created.wall_ms,
+        over=state.over,
+        interrupted=state.interrupted,
+        places=tuple((exposed_as(by_id[line.item]), line.earned) for line in lines),
+        attempts=attempts(form, items, state),
+    )
 
 
 def attempts(form: Form, items: Sequence[RenderedItem], state: State) -> tuple[Attempt, ...]:

@@ -1,0 +1,6 @@
+"""The report after a sitting: what it teaches, how results move, and its rows as files."""
+
+from burnin.app.report.exporting import COLUMNS, csv_text, parquet_bytes, rows
+from burnin.app.report.service import FullReport, Reports
+
+__all__ = ["COLUMNS", "FullReport", "Reports", "csv_text", "parquet_bytes", "rows"]
