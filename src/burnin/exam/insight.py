@@ -176,9 +176,7 @@ def _row(
     )
 
 
-def _groups(
-    rows: Sequence[ItemInsight], key: Callable[[ItemInsight], tuple[str, str]]
-) -> tuple[Group, ...]:
+def _groups(rows: Sequence[ItemInsight], key: Callable[[ItemInsight], tuple[str, str]]) -> tuple[Group, ...]:
     found: dict[tuple[str, str, str], list[ItemInsight]] = defaultdict(list)
     for row in rows:
         name, text = key(row)
