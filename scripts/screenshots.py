@@ -135,6 +135,8 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
     page.fill("#text", "The cited section speaks of stage 2.")
     page.click("text=Keep this report")
     shot.shoot("faults")
+    for name in ("", "/memory", "/pipeline", "/parallelism", "/training"):
+        shot.shoot("explore" + name.replace("/", "-"), f"/explore{name}")
     shot.shoot("settings", "/settings")
     shot.shoot("keys", "/help/keys")
     shot.shoot("not-found", "/nowhere")

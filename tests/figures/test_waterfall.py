@@ -46,7 +46,7 @@ def test_what_lies_beyond_the_limit_is_hatched_and_nothing_else():
 
 def test_values_and_the_limit_stand_in_words():
     words = re.sub(r"<[^>]+>", " ", waterfall_svg(figure(), prefix="p"))
-    for part in ("weights", "40", "total", "80", "card: 60.0 GiB", "Fill &lt;it&gt;"):
+    for part in ("weights", "40", "total", "80.0", "card: 60.0 GiB", "Fill &lt;it&gt;"):
         assert part in words
 
 
@@ -55,6 +55,15 @@ def test_long_names_get_the_room_they_need():
     root = ElementTree.fromstring(waterfall_svg(figure(parts=((long, 1.0),), limit=None), prefix="p"))
     name = next(e for e in root.iter(f"{SVG}text") if e.text == long)
     assert float(name.get("x")) >= 7 * len(long)
+
+
+def test_a_narrow_one_fits_a_phone_and_shows_the_same():
+    wide, narrow = (waterfall_svg(figure(), prefix="p", narrow=on) for on in (False, True))
+    assert float(ElementTree.fromstring(narrow).get("width")) <= 320
+    ratios = [[width / bars(svg)[-1][1] for _, width in bars(svg)] for svg in (wide, narrow)]
+    assert ratios[0] == pytest.approx(ratios[1], abs=0.01)
+    words = [re.findall(r"<text[^>]*>([^<]*)<", svg) for svg in (wide, narrow)]
+    assert {"weights", "states", "rest", "total", "80.0", "card: 60.0 GiB"} <= set(words[0]) & set(words[1])
 
 
 @pytest.mark.parametrize("parts", [(), (("a", -1.0),)])

@@ -148,7 +148,7 @@ def test_a_contradiction_takes_the_picture_away_and_turning_back_returns_it(live
     assert page.locator(".picture").count() == 0
     page.fill("#k-tp", "4")
     shown(page)
-    assert page.locator("svg.waterfall").count() == 1
+    assert page.locator("svg.waterfall:visible").count() == 1
 
 
 def test_opened_tables_stay_open_and_focus_in_the_result_stays(live: Live, page: Page) -> None:
@@ -169,7 +169,7 @@ def test_a_silent_server_is_told_and_the_picture_stays(live: Live, page: Page) -
     page.focus(slider("seq"))
     page.keyboard.press("ArrowRight")
     until(page, "document.getElementById('answer').textContent.includes('does not answer')")
-    assert page.locator("svg.waterfall").count() == 1
+    assert page.locator("svg.waterfall:visible").count() == 1
     page.unroute("**/explore/**")
     page.keyboard.press("ArrowRight")
     shown(page)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from burnin.figures.axis import label, linear, round_ticks
 from burnin.figures.svg import element, number, picture, text
 
-PLOT = 440
+PLOT, NARROW_PLOT = 440, 232
 RIGHT, TOP, BOTTOM = 74, 30, 44
+ROW, NARROW_ROW, BAR = 28, 42, 18
 LETTER = 7.4  # px a character of a name takes
-ROW, BAR = 28, 18
 HATCH = 6.0
 
 
@@ -33,45 +33,45 @@ class Waterfall:
         return sum(value for _, value in self.parts)
 
 
-def waterfall_svg(figure: Waterfall, *, prefix: str) -> str:
+def waterfall_svg(figure: Waterfall, *, prefix: str, narrow: bool = False) -> str:
     """Draw one bar a part, each from where the last one ended, and the total under them.
 
-    What lies beyond the limit is hatched. ``prefix`` makes ids unique on a page.
-    ``ValueError`` without parts or with a negative one.
+    What lies beyond the limit is hatched. ``narrow`` writes the names over the bars instead
+    of beside them, for 320 px. ``prefix`` makes ids unique on a page. ``ValueError`` without
+    parts or with a negative one.
     """
     if not figure.parts:
         raise ValueError("a waterfall needs at least one part")
     if any(value < 0 for _, value in figure.parts):
         raise ValueError("parts of a waterfall must not be negative")
-    ticks = round_ticks(0.0, max(figure.total, figure.limit or 0.0), about=6)
-    left = max(60.0, 14 + LETTER * max(len(name) for name, _ in figure.parts))
-    width = left + PLOT + RIGHT
-    x = linear((0.0, ticks[-1]), (left, left + PLOT))
-    bottom = TOP + ROW * (len(figure.parts) + 1) + 4
-    parts = []
-    for tick in ticks:
-        parts.append(element("path", class_="grid", d=f"M{number(x(tick))} {TOP}V{bottom}"))
-        parts.append(text(label(tick), class_="tick", x=x(tick), y=bottom + 17, text_anchor="middle"))
-    parts.append(
-        text(figure.axis, class_="axis-name", x=left + PLOT / 2, y=bottom + 36, text_anchor="middle")
-    )
+    ticks = round_ticks(0.0, max(figure.total, figure.limit or 0.0), about=4 if narrow else 6)
+    left = 8.0 if narrow else max(60.0, 14 + LETTER * max(len(name) for name, _ in figure.parts))
+    plot, step = (NARROW_PLOT, NARROW_ROW) if narrow else (PLOT, ROW)
+    x = linear((0.0, ticks[-1]), (left, left + plot))
+    bottom = TOP + step * (len(figure.parts) + 1) + 4
+    parts = _axis(figure, x, ticks, bottom)
     running = 0.0
-    for row, (name, value) in enumerate(figure.parts):
-        parts.extend(_bar(figure, x, row, name, running, running + value, "s1"))
+    for row, (name, value) in enumerate((*figure.parts, ("total", figure.total))):
+        start, series = (0.0, "s2") if row == len(figure.parts) else (running, "s1")
+        foot = TOP + step * (row + 1) - 5
+        parts.extend(_bar(figure, x, foot, start, start + value, series))
+        if narrow:
+            parts.append(text(name, class_="key", x=left, y=foot - BAR - 5))
+        else:
+            parts.append(text(name, class_="key", x=left - 10, y=foot - BAR / 2 + 4, text_anchor="end"))
         running += value
-    parts.extend(_bar(figure, x, len(figure.parts), "total", 0.0, running, "s2"))
     parts.append(element("path", class_="axis", d=f"M{number(left)} {TOP}V{bottom}"))
     if figure.limit is not None:
-        at = number(x(figure.limit))
-        parts.append(element("path", class_="mark-line", d=f"M{at} {TOP - 6}V{bottom}"))
+        at = x(figure.limit)
+        parts.append(element("path", class_="mark-line", d=f"M{number(at)} {TOP - 6}V{bottom}"))
         # Near an edge the words would run out of the picture.
-        anchor = "end" if x(figure.limit) > left + PLOT - 60 else "middle"
+        anchor = "end" if at > left + plot - 60 else "start" if at < left + 60 else "middle"
         words = f"{figure.limit_name}: {show(figure.limit)} {figure.unit}"
-        parts.append(text(words, class_="key", x=x(figure.limit), y=TOP - 12, text_anchor=anchor))
+        parts.append(text(words, class_="key", x=at, y=TOP - 12, text_anchor=anchor))
     return picture(
-        width=width,
+        width=left + plot + RIGHT - (10 if narrow else 0),
         height=bottom + BOTTOM,
-        class_="chart waterfall",
+        class_="chart waterfall narrow-only" if narrow else "chart waterfall",
         prefix=prefix,
         title=figure.title,
         desc=figure.summary,
@@ -90,16 +90,26 @@ def show(value: float) -> str:
     return f"{value:.1f}" if value >= 10 else f"{value:.3g}"
 
 
-def _bar(
-    figure: Waterfall, x: Callable[[float], float], row: int, name: str, start: float, end: float, series: str
+def _axis(
+    figure: Waterfall, x: Callable[[float], float], ticks: tuple[float, ...], bottom: float
 ) -> list[str]:
-    top = TOP + ROW * row + (ROW - BAR) / 2
+    parts = []
+    for tick in ticks:
+        parts.append(element("path", class_="grid", d=f"M{number(x(tick))} {TOP}V{number(bottom)}"))
+        parts.append(text(label(tick), class_="tick", x=x(tick), y=bottom + 17, text_anchor="middle"))
+    middle = (x(ticks[0]) + x(ticks[-1])) / 2
+    parts.append(text(figure.axis, class_="axis-name", x=middle, y=bottom + 36, text_anchor="middle"))
+    return parts
+
+
+def _bar(
+    figure: Waterfall, x: Callable[[float], float], foot: float, start: float, end: float, series: str
+) -> list[str]:
     left, width = x(start), max(1.0, x(end) - x(start))
-    middle = top + BAR / 2 + 4
+    top = foot - BAR
     parts = [
-        text(name, class_="key", x=x(0.0) - 10, y=middle, text_anchor="end"),
         element("rect", class_=f"bar {series}", x=left, y=top, width=width, height=BAR),
-        text(show(end - start), class_="tick", x=left + width + 6, y=middle),
+        text(show(end - start), class_="tick", x=left + width + 6, y=top + BAR / 2 + 4),
     ]
     over = max(start, figure.limit) if figure.limit is not None else end
     if end > over:

@@ -24,7 +24,12 @@ def draw(figure: Any, prefix: str) -> Markup:
 
 @draw.register
 def _(figure: Waterfall, prefix: str) -> Markup:
-    return _svg(waterfall_svg(figure, prefix=prefix))
+    # The style sheet shows the one for which there is room.
+    wide, narrow = (
+        waterfall_svg(figure, prefix=prefix),
+        waterfall_svg(figure, prefix=f"{prefix}n", narrow=True),
+    )
+    return _svg(wide + narrow)
 
 
 @draw.register

@@ -70,7 +70,7 @@ function blocks(pen, data, look, inner) {
     const top = TOP + flat[i] * (LANE + GAP) + Math.floor(share) * tall;
     const left = LEFT + (flat[i + 1] / SCALE) * inner;
     const wide = (flat[i + 2] / SCALE) * inner;
-    shapes[kind].rect(left, top, Math.max(0.5, wide - (wide > 3 ? 0.75 : 0)), tall);
+    shapes[kind].rect(left, top, Math.max(0.5, wide - Math.min(0.75, wide / 4)), tall);
     for (let line = 1; line <= kind; line += 1) {
       const at = top + (tall * line) / (kind + 1);
       lines[kind].moveTo(left, at);
