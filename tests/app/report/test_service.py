@@ -10,7 +10,7 @@ from burnin.app.errors import BadRequest, NotYet, UnknownSitting
 from burnin.app.report import COLUMNS, csv_text, parquet_bytes, rows
 from burnin.app.take import Conditions, EventKind
 from burnin.app.wiring import Services
-from tests.app.desk import answer, begin, send
+from tests.app.desk import HandClock, answer, begin, send
 
 
 async def sat(
@@ -40,8 +40,9 @@ async def test_the_report_agrees_with_the_result(services: Services) -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_trend_tells_reruns_and_short_forms(services: Services) -> None:
+async def test_the_trend_tells_reruns_and_short_forms(services: Services, clock: HandClock) -> None:
     first = await sat(services, right=5)
+    clock.wait(60)
     again = await services.practice.redo(first, conditions=Conditions.TIMED)
     for number in range(1, 11):
         await answer(services, again, number)
