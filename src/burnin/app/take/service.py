@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Callable
 
 from burnin.app.clock import Clock
@@ -233,10 +232,7 @@ class Take:
 
     async def _act(self, live: Live, command: Command) -> Ack:
         """Decide, store, then apply. The caller holds the lock."""
-        for attempt in range(ATTEMPTS):
-            if attempt > 3:
-                # Two programs that keep overtaking each other drift apart by pausing differently.
-                await asyncio.sleep(random.uniform(0, 0.001 * 2 ** min(attempt - 3, 6)))  # noqa: S311
+        for _ in range(ATTEMPTS):
             now = self._clock.now()
             entry = live.entries.get(command.item) if command.item is not None else None
             decision = decide(live.state, command, now, entry=entry)
