@@ -183,7 +183,6 @@ def test_a_full_mock_by_keyboard_survives_everything(server: Process, browser: B
     assert f"Unanswered\n{view_unanswered}" in words
     assert f"Incomplete\n{incomplete}" in words
     assert f"Flagged\n{len(flagged)}" in words
-    assert incomplete > 0
 
     # Back to a flagged one through the review screen, and again to the end.
     me.tab_to("e.pathname && e.pathname.endsWith('/9')")

@@ -1,7 +1,7 @@
 from urllib.parse import parse_qsl
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from burnin.app.simulate.explorers import EXPLORERS, explore
@@ -54,6 +54,7 @@ def test_a_wrong_choice_is_told_and_the_list_shows_what_is_used():
     assert found.texts["kind"] == "a"
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(1, 8), st.sampled_from(["a", "b"]), st.sampled_from([0, 0.125, 0.5, 1]))
 def test_an_address_read_gives_the_same_values(size, kind, share):
     values = {"size": size, "share": share, "kind": kind}
@@ -61,6 +62,7 @@ def test_an_address_read_gives_the_same_values(size, kind, share):
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_query_at_all_gets_an_answer(name, data):
     explorer = EXPLORERS[name]
