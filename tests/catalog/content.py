@@ -118,12 +118,41 @@ items:
   as_of: 2026-01-02
 """
 
+GLOSSARY = """\
+schema: 1
+glossary:
+- id: a-term
+  term: A term
+  also: [the term]
+  meaning: What it means.
+  confused_with: [{term: another term, difference: It is older.}]
+  sources: [{source: paper-one, locator: section 2}]
+"""
+
+CONCEPTS = """\
+schema: 1
+concepts:
+- id: asked
+  exam: TST-ONE
+  fact: It is this.
+  objectives: [alpha/one]
+  sources: [{source: paper-one, locator: section 1}]
+  items: [first-item]
+- id: not-asked
+  exam: TST-ONE
+  fact: It is also that.
+  objectives: [alpha/one, beta/three]
+  sources: [{source: paper-one, locator: section 3}]
+"""
+
 FILES = {
     "exams/tst-one.yaml": BLUEPRINT,
     "sources/s.yaml": SOURCES,
     "misconceptions/m.yaml": MISCONCEPTIONS,
     "exhibits/e.yaml": EXHIBITS,
     "items/i.yaml": ITEMS,
+    "glossary/g.yaml": GLOSSARY,
+    "concepts/c.yaml": CONCEPTS,
 }
 
 

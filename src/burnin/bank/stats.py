@@ -26,7 +26,7 @@ def stats(catalog: Catalog, generators: Sequence[GeneratorWords] = ()) -> dict[s
             code: _exam(catalog, blueprint, [words for words in generators if words.exam == code])
             for code, blueprint in sorted(catalog.blueprints.items())
         },
-        "glossary": 0,
+        "glossary": len(catalog.glossary),
         "misconceptions": len(catalog.misconceptions),
         "sources": len(catalog.sources),
         "exhibits": len(catalog.exhibits),

@@ -10,7 +10,18 @@ import msgspec
 from burnin.catalog import raw
 from burnin.domain.blueprint import Blueprint, Domain, OfficialObjective
 from burnin.domain.generator import FlipWords, GeneratorWords, SlipWords
-from burnin.domain.item import Citation, Exhibit, Item, Misconception, Option, Series, Source
+from burnin.domain.item import (
+    Citation,
+    Concept,
+    Confusion,
+    Exhibit,
+    Item,
+    Misconception,
+    Option,
+    Series,
+    Source,
+    Term,
+)
 
 _INTERPRETED = {"code", "title", "level", "minutes", "domains"}
 
@@ -66,6 +77,27 @@ def misconception(entry: raw.RawMisconception) -> Misconception:
         remedy=entry.remedy.strip(),
         sources=citations(entry.sources),
     )
+
+
+def term(entry: raw.RawTerm) -> Term:
+    return Term(
+        id=entry.id,
+        term=entry.term.strip(),
+        meaning=entry.meaning.strip(),
+        confused_with=tuple(
+            Confusion(term=other.term.strip(), difference=other.difference.strip())
+            for other in entry.confused_with
+        ),
+        sources=citations(entry.sources),
+        also=tuple(word.strip() for word in entry.also),
+    )
+
+
+def concept(entry: raw.RawConcept) -> Concept:
+    fields = msgspec.structs.asdict(entry)
+    fields["fact"] = entry.fact.strip()
+    fields["sources"] = citations(entry.sources)
+    return Concept(**fields)
 
 
 def source(entry: raw.RawSource) -> Source:

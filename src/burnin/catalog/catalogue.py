@@ -9,7 +9,7 @@ from burnin.catalog.problem import Problem
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
-from burnin.domain.item import Exhibit, Item, Misconception, Source
+from burnin.domain.item import Concept, Exhibit, Item, Misconception, Source, Term
 from burnin.domain.model import Model
 
 
@@ -33,6 +33,8 @@ class Catalog:
     calibrations: Mapping[str, Calibration] = field(default_factory=dict)
     models: Mapping[str, Model] = field(default_factory=dict)
     generators: Mapping[str, GeneratorWords] = field(default_factory=dict)
+    glossary: Mapping[str, Term] = field(default_factory=dict)
+    concepts: Mapping[str, Concept] = field(default_factory=dict)
     version: str
     problems: tuple[Problem, ...] = field(default=())
 

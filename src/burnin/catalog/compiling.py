@@ -16,7 +16,7 @@ from burnin.catalog.reading import Document, convert, files, parse
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
-from burnin.domain.item import Exhibit, Item, Misconception, Source
+from burnin.domain.item import Concept, Exhibit, Item, Misconception, Source, Term
 from burnin.domain.model import Model
 
 COMPILED = "compiled.msgpack"
@@ -37,11 +37,14 @@ class Bundle:
     calibrations: tuple[Calibration, ...] = ()
     models: tuple[Model, ...] = ()
     generators: tuple[GeneratorWords, ...] = ()
+    glossary: tuple[Term, ...] = ()
+    concepts: tuple[Concept, ...] = ()
 
 
 _BUILD: dict[str, Callable[[Any], Any]] = {
     "sources": building.source,
     "misconceptions": building.misconception,
+    "glossary": building.term,
     "exhibits": building.exhibit,
     "gpus": building_systems.gpu,
     "clusters": building_systems.cluster,
@@ -49,6 +52,7 @@ _BUILD: dict[str, Callable[[Any], Any]] = {
     "models": building_systems.model,
     "items": building.item,
     "generators": building.generator,
+    "concepts": building.concept,
 }
 
 
@@ -183,6 +187,7 @@ def _check(work: Compilation, known: Bundle) -> None:
     sources = {s.id for s in known.sources} | set(work.entries["sources"])
     _drop(work, "exhibits", rules.exhibit_faults)
     _drop(work, "misconceptions", lambda noun: rules.misconception_faults(noun, sources))
+    _drop(work, "glossary", lambda noun: rules.term_faults(noun, sources))
     gpus = {g.id for g in known.gpus} | set(work.entries["gpus"])
     for kind in ("gpus", "clusters", "calibrations", "models"):
         _drop(work, kind, lambda noun: system_rules.provenance_faults(noun, sources))
@@ -205,6 +210,9 @@ def _check(work: Compilation, known: Bundle) -> None:
         "generators",
         lambda noun: rules.generator_faults(noun, blueprints, misconceptions, sources),
     )
+    askers = {noun.id: noun.exam for kind in (known.items, known.generators) for noun in kind}
+    askers |= {e.noun.id: e.noun.exam for k in ("items", "generators") for e in work.entries[k].values()}
+    _drop(work, "concepts", lambda noun: rules.concept_faults(noun, blueprints, askers, sources))
     items = {i.id for i in known.items} | set(work.entries["items"])
     for entry in work.entries["items"].values():
         strangers = [enemy for enemy in entry.noun.enemies if enemy not in items]

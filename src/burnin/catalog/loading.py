@@ -74,6 +74,8 @@ def _catalog(bundle: Bundle, problems: list[Problem]) -> Catalog:
         calibrations={entry.id: entry for entry in bundle.calibrations},
         models={entry.id: entry for entry in bundle.models},
         generators={entry.id: entry for entry in bundle.generators},
+        glossary={entry.id: entry for entry in bundle.glossary},
+        concepts={entry.id: entry for entry in bundle.concepts},
         version=bundle.stamp,
         problems=tuple(problems),
     )

@@ -130,6 +130,29 @@ class RawMisconception(Form, frozen=True):
     sources: tuple[RawCitation, ...] = ()
 
 
+class RawConfusion(Form, frozen=True):
+    term: Line
+    difference: Text
+
+
+class RawTerm(Form, frozen=True):
+    id: Slug
+    term: Line
+    meaning: Text
+    confused_with: Annotated[tuple[RawConfusion, ...], Meta(min_length=1)]
+    sources: Annotated[tuple[RawCitation, ...], Meta(min_length=1)]
+    also: tuple[Line, ...] = ()
+
+
+class RawConcept(Form, frozen=True):
+    id: Slug
+    exam: ExamCode
+    fact: Line
+    objectives: Annotated[tuple[Reference, ...], Meta(min_length=1)]
+    sources: Annotated[tuple[RawCitation, ...], Meta(min_length=1)]
+    items: tuple[Slug, ...] = ()
+
+
 class RawSource(Form, frozen=True):
     id: Slug
     kind: Literal["paper", "documentation", "standard", "announcement", "book"]
@@ -158,6 +181,14 @@ class ExhibitFile(_File, frozen=True):
 
 class MisconceptionFile(_File, frozen=True):
     misconceptions: tuple[RawMisconception, ...]
+
+
+class GlossaryFile(_File, frozen=True):
+    glossary: tuple[RawTerm, ...]
+
+
+class ConceptFile(_File, frozen=True):
+    concepts: tuple[RawConcept, ...]
 
 
 class SourceFile(_File, frozen=True):
@@ -216,6 +247,7 @@ ListForms = dict[str, type[msgspec.Struct]]
 FOLDERS: dict[str, tuple[type[msgspec.Struct], ListForms]] = {
     "sources": (SourceFile, {"sources": RawSource}),
     "misconceptions": (MisconceptionFile, {"misconceptions": RawMisconception}),
+    "glossary": (GlossaryFile, {"glossary": RawTerm}),
     "exhibits": (ExhibitFile, {"exhibits": RawExhibit}),
     "hardware": (
         HardwareFile,
@@ -224,6 +256,7 @@ FOLDERS: dict[str, tuple[type[msgspec.Struct], ListForms]] = {
     "models": (ModelFile, {"models": RawModel}),
     "items": (ItemFile, {"items": RawItem}),
     "generators": (GeneratorFile, {"generators": RawGenerator}),
+    "concepts": (ConceptFile, {"concepts": RawConcept}),
 }
 """Content folder → (file form, entry form by list key)."""
 
@@ -235,6 +268,8 @@ def json_schemas() -> dict[str, bytes]:
         "generators": GeneratorFile,
         "exhibits": ExhibitFile,
         "misconceptions": MisconceptionFile,
+        "glossary": GlossaryFile,
+        "concepts": ConceptFile,
         "sources": SourceFile,
         "hardware": HardwareFile,
         "models": ModelFile,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from burnin.catalog import raw
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.generator import GeneratorWords
-from burnin.domain.item import Exhibit, Item, Misconception
+from burnin.domain.item import Citation, Concept, Exhibit, Item, Misconception, Term
 
 Fault = tuple[str, str]
 """(field below the entry, message)"""
@@ -63,9 +63,7 @@ def generator_faults(
         if slip.misconception in seen:
             yield field, f"misconception {slip.misconception!r} stands twice"
         seen.add(slip.misconception)
-    for number, citation in enumerate(words.sources):
-        if citation.source not in sources:
-            yield f"sources[{number}].source", f"no source {citation.source!r}"
+    yield from _citation_faults(words.sources, sources)
 
 
 def _reference_faults(item: Item | GeneratorWords, blueprint: Blueprint) -> Iterator[Fault]:
@@ -102,15 +100,44 @@ def link_faults(
     for number, option in enumerate(item.options):
         if option.misconception and option.misconception not in misconceptions:
             yield f"options[{number}].misconception", f"no misconception {option.misconception!r}"
-    for number, citation in enumerate(item.sources):
-        if citation.source not in sources:
-            yield f"sources[{number}].source", f"no source {citation.source!r}"
+    yield from _citation_faults(item.sources, sources)
     if item.exhibit and item.exhibit not in exhibits:
         yield "exhibit", f"no exhibit {item.exhibit!r}"
 
 
 def misconception_faults(entry: Misconception, sources: Collection[str]) -> Iterator[Fault]:
-    for number, citation in enumerate(entry.sources):
+    yield from _citation_faults(entry.sources, sources)
+
+
+def term_faults(entry: Term, sources: Collection[str]) -> Iterator[Fault]:
+    yield from _citation_faults(entry.sources, sources)
+    for number, other in enumerate(entry.confused_with):
+        if other.term in (entry.id, entry.term):
+            yield f"confused_with[{number}].term", "a term cannot be confused with itself"
+
+
+def concept_faults(
+    entry: Concept, blueprints: Mapping[str, Blueprint], askers: Mapping[str, str], sources: Collection[str]
+) -> Iterator[Fault]:
+    """Yield what is wrong with a concept; ``askers`` maps ids of items and generators to their exam."""
+    yield from _citation_faults(entry.sources, sources)
+    blueprint = blueprints.get(entry.exam)
+    if blueprint is None:
+        yield "exam", f"no such exam; known: {', '.join(sorted(blueprints))}"
+        return
+    known = {f"{domain.id}/{name}" for domain in blueprint.domains for name in domain.objectives}
+    for number, reference in enumerate(entry.objectives):
+        if reference not in known:
+            yield f"objectives[{number}]", f"{entry.exam} has no objective {reference!r}"
+    for number, item_id in enumerate(entry.items):
+        if item_id not in askers:
+            yield f"items[{number}]", f"no item or generator {item_id!r}"
+        elif askers[item_id] != entry.exam:
+            yield f"items[{number}]", f"{item_id!r} belongs to {askers[item_id]}"
+
+
+def _citation_faults(citations: Collection[Citation], sources: Collection[str]) -> Iterator[Fault]:
+    for number, citation in enumerate(citations):
         if citation.source not in sources:
             yield f"sources[{number}].source", f"no source {citation.source!r}"
 

@@ -187,6 +187,33 @@ def _audit_reasons(measured: dict[str, Any]) -> None:
 
 
 @bank.command()
+@as_json
+def coverage(as_json: bool) -> None:
+    """Set the items against what an examiner could ask: concepts with and without an item.
+
+    Example: burnin bank coverage --json
+    """
+    from burnin.app.inspect import coverage as covered
+
+    found = covered(catalogue())
+    if as_json:
+        print_json(found)
+        return
+    for code, exam in found["exams"].items():
+        rows = [
+            [str(counts["concepts"]), str(counts["with_item"]), reference]
+            for reference, counts in exam["objectives"].items()
+        ]
+        table(
+            f"{code}: {exam['with_item']} of {exam['concepts']} concepts are asked",
+            ["Concepts", "Asked", "Objective"],
+            rows,
+        )
+    for concept in found["missing"]:
+        click.echo(f"no item asks {concept}")
+
+
+@bank.command()
 @click.argument("item_id")
 @click.option("--key", is_flag=True, help="Show key, reasons, flip points and sources.")
 @as_json

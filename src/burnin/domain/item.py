@@ -40,6 +40,41 @@ class Misconception:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Confusion:
+    """What a term is taken for, and the difference. ``term`` is a glossary id or plain words."""
+
+    term: str
+    difference: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A glossary entry: what a word means and what it gets confused with."""
+
+    id: str
+    term: str
+    meaning: str
+    confused_with: tuple[Confusion, ...]
+    sources: tuple[Citation, ...]
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """One thing that a demanding examiner could ask, and the items that ask it.
+
+    ``objectives`` are written ``domain/objective``; ``items`` names static items and generators.
+    """
+
+    id: str
+    exam: str
+    fact: str
+    objectives: tuple[str, ...]
+    sources: tuple[Citation, ...]
+    items: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
     """One line or group of bars of a chart exhibit."""
 

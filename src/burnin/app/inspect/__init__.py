@@ -5,6 +5,7 @@ from burnin.app.inspect.checking import Checked, check
 from burnin.app.inspect.computed import stats
 from burnin.app.inspect.forms import draft_form, seen_before
 from burnin.app.inspect.items import Shown, blueprint_of, plain_item, sample, shown
+from burnin.bank.coverage import coverage
 from burnin.catalog import Catalog, load
 from burnin.catalog.raw import json_schemas
 
@@ -15,6 +16,7 @@ __all__ = [
     "audit",
     "blueprint_of",
     "check",
+    "coverage",
     "draft_form",
     "json_schemas",
     "load",
