@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
 from burnin.domain.generator import GeneratorWords, SlipWords
 from burnin.itemgen.registry import SUMS
-from burnin.itemgen.showing import decimals, number, shown_value
+from burnin.itemgen.showing import decimals, number, rounded, shown_value
 from burnin.itemgen.sums import Draw, Facts, Number
 
 OPTIONS = 4
@@ -54,24 +54,23 @@ def groups(words: GeneratorWords) -> tuple[tuple[Cell, ...], ...]:
     finest of ``_LOOKS`` is taken that leaves enough to choose from, with every place where
     the slips allow it and with three of four where they do not.
     """
-    candidates = list(dict.fromkeys(_candidates(words)))
+    candidates = {candidate: _shown(words, candidate) for candidate in _candidates(words)}
     for places, enough in ((OPTIONS, MANY), (OPTIONS, FEW), (OPTIONS - 1, FEW), (1, 1)):
         for look in _LOOKS:
-            found = _grouped(words, candidates, look, places)
+            found = _grouped(candidates, look, places)
             if len({c.facts for cells in found for cell in cells for c in cell}) >= enough:
                 return found
     return ()
 
 
 def _grouped(
-    words: GeneratorWords,
-    candidates: Sequence[Candidate],
+    candidates: Mapping[Candidate, Sequence[Fraction]],
     look: Callable[[Sequence[Fraction]], Hashable],
     places: int,
 ) -> tuple[tuple[Cell, ...], ...]:
     split: dict[Hashable, tuple[list[Candidate], ...]] = {}
-    for candidate in candidates:
-        cells = split.setdefault(look(_shown(words, candidate)), tuple([] for _ in range(OPTIONS)))
+    for candidate, shown in candidates.items():
+        cells = split.setdefault(look(shown), tuple([] for _ in range(OPTIONS)))
         cells[candidate.place].append(candidate)
     least = 1 if places == 1 else CELL
     kept = [[tuple(cell) for cell in cells if len(cell) >= least] for cells in split.values()]
@@ -91,18 +90,20 @@ def _of_facts(words: GeneratorWords, facts: Facts) -> Iterator[Candidate]:
     right = model.answer(facts)
     if right <= 0 or not _exact(right, words):
         return
-    values = {slip: model.slips[slip.misconception](facts) for slip in words.slips}
-    fit = [s for s, v in values.items() if v > 0 and _exact(v, words) and _apart((right, v))]
+    slips = ((slip, model.slips[slip.misconception](facts)) for slip in words.slips)
+    fit = [(s, v) for s, v in slips if v > 0 and _exact(v, words) and _apart(right, v)]
+    read = {value: shown_value(value, words.show, words.digits) for value in (right, *(v for _, v in fit))}
+    looks = {value: (decimals(shown), shown >= 1000) for value, shown in read.items()}
+    fit = [(slip, value) for slip, value in fit if looks[value] == looks[right]]
+    steps = {
+        (low, high): _apart(low, high) and _apart(read[low], read[high]) and _near(read[low], read[high])
+        for low, high in permutations(read, 2)
+        if low < high and looks[low] == looks[high]
+    }
     for chosen in combinations(fit, OPTIONS - 1):
-        options = (right, *(values[slip] for slip in chosen))
-        read = [shown_value(value, words.show, words.digits) for value in options]
-        if _apart(options) and _apart(read) and _alike(read):
-            yield Candidate(
-                facts=tuple(facts.items()),
-                right=right,
-                wrong=tuple((slip, values[slip]) for slip in chosen),
-                place=sorted(options).index(right),
-            )
+        options = sorted((right, *(value for _, value in chosen)))
+        if all(steps.get(step, False) for step in pairwise(options)):
+            yield Candidate(facts=tuple(facts.items()), right=right, wrong=chosen, place=options.index(right))
 
 
 def _shown(words: GeneratorWords, candidate: Candidate) -> list[Fraction]:
@@ -127,19 +128,14 @@ _LOOKS: tuple[Callable[[Sequence[Fraction]], Hashable], ...] = (
 """What can be seen of four sorted values, from all of it to their lengths."""
 
 
-def _apart(values: Sequence[Fraction]) -> bool:
-    ordered = sorted(values)
-    return all(high >= low * APART for low, high in pairwise(ordered))
+def _apart(one: Fraction, other: Fraction) -> bool:
+    low, high = sorted((one, other))
+    return high >= low * APART
 
 
-def _alike(values: Sequence[Fraction]) -> bool:
-    """Say whether no value stands out: rounder than the rest, with a comma, or far from the next."""
-    ordered = sorted(values)
-    return (
-        len({decimals(value) for value in values}) == 1
-        and len({value >= 1000 for value in values}) == 1
-        and all(high <= low * TOGETHER for low, high in pairwise(ordered))
-    )
+def _near(low: Fraction, high: Fraction) -> bool:
+    """Say whether the higher value does not stand out far from the lower."""
+    return high <= low * TOGETHER
 
 
 def _exact(value: Fraction, words: GeneratorWords) -> bool:
@@ -148,4 +144,4 @@ def _exact(value: Fraction, words: GeneratorWords) -> bool:
         return Fraction(1, 100) <= value <= 1
     if words.show == "count":
         return value.denominator == 1
-    return Fraction(number(value, words.digits).replace(",", "")) == value
+    return rounded(value, words.digits) == value
