@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from burnin.app.errors import CannotAssemble
 from burnin.domain.blueprint import Blueprint
@@ -12,7 +12,9 @@ from burnin.domain.exposure import exposures
 from burnin.domain.generator import GeneratorWords
 from burnin.domain.item import Item, Option
 from burnin.domain.library import Library
-from burnin.store import Store
+
+if TYPE_CHECKING:
+    from burnin.store import Store
 
 log = logging.getLogger("burnin.pool")
 
@@ -32,13 +34,32 @@ class Bank(Library, Protocol):
     def candidates(self, blueprint: Blueprint) -> Sequence[Item]: ...
 
 
+class NoQuestion(CannotAssemble):
+    """A generator gives no question."""
+
+    def __init__(self, generator: str) -> None:
+        super().__init__(f"The generator {generator} gives no question.")
+        self.generator = generator
+
+
+T = TypeVar("T")
+
+
+def sound(items: Sequence[Item], make: Callable[[Sequence[Item]], T]) -> T:
+    """Return what ``make`` makes of the items, leaving out generators that give no question."""
+    while True:
+        try:
+            return make(items)
+        except NoQuestion as error:
+            log.warning("%s It is left out.", error)
+            items = [item for item in items if item.provenance.get("generator") != error.generator]
+
+
 def pool(bank: Bank, blueprint: Blueprint, seed: int, *, computed: bool = False) -> list[Item]:
     """Return the bank's items for an exam and, where asked for, a place for one of each generator.
 
     A place has all that assembly goes by but no text; ``finished`` gives it its numbers
-    once it is drawn. Exam forms go without computed items: the first use of a generator
-    in a process costs more than a second of CPU, too long for a form that should start
-    at once.
+    once it is drawn.
     """
     items = list(bank.candidates(blueprint))
     if computed:
@@ -78,25 +99,26 @@ def _place(words: GeneratorWords, seed: int) -> Item:
 
 
 def finished(bank: Bank, item: Item) -> Item:
-    """Return a drawn item with its text. ``CannotAssemble`` where a generator gives none."""
+    """Return a drawn item with its text. ``NoQuestion`` where a generator gives none."""
     if item.stem:
         return item
     made = renumbered(bank, item.provenance["generator"], int(item.provenance["seed"]))
     if made is None:
-        raise CannotAssemble(f"The generator {item.provenance['generator']} gives no question.")
+        raise NoQuestion(item.provenance["generator"])
     return made
 
 
 def renumbered(bank: Bank, generator: str, seed: int) -> Item | None:
     """Return a generator's item with a seed's numbers, or None where it is gone or gives none."""
     # The models behind the numbers need numpy, which the first page does without.
-    from burnin.itemgen import CannotMake, make
+    from burnin.app.computing import computed
+    from burnin.itemgen import CannotMake
 
     words = bank.generators.get(generator)
     if words is None:
         return None
     try:
-        return make(words, seed)
+        return computed(words, seed)
     except CannotMake as error:
         log.warning("%s", error)
         return None

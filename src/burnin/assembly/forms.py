@@ -23,6 +23,7 @@ ASSEMBLY_RULE = "mixed-integer/1"
 PRACTICE_RULE = "practice-set/1"
 
 Made = tuple[Form, tuple[RenderedItem, ...]]
+Finish = Callable[[Item], Item]
 
 
 def assemble(
@@ -34,6 +35,7 @@ def assemble(
     seed: int,
     bank_version: str,
     history: History | None = None,
+    finish: Finish | None = None,
 ) -> Made:
     """Draw a form of ``size`` items; the same arguments give the same form.
 
@@ -42,7 +44,8 @@ def assemble(
     blueprint's share of choose-N items, the items seen least by ``history`` (which maps
     ``exposed_as`` to times seen), an even spread over official objectives and
     objectives, the bank's mix of difficulty, the exam's time, exhibits that serve all
-    their items. ``Infeasible`` says what stands in the way and what could be made
+    their items. ``finish`` gives a drawn item its text where the pool's has none yet.
+    ``Infeasible`` says what stands in the way and what could be made
     instead; ``ValueError`` for a size below 1 or an id that stands twice in the pool;
     ``Unresolved`` as ``exam.render``.
     """
@@ -54,6 +57,7 @@ def assemble(
         seed=seed,
         bank_version=bank_version,
         history=history,
+        finish=finish,
     )
     return made
 
@@ -69,6 +73,7 @@ def assemble_parallel(
     history: History | None = None,
     worth: Mapping[str, float] | None = None,
     rule: str = ASSEMBLY_RULE,
+    finish: Finish | None = None,
 ) -> tuple[Made, ...]:
     """Draw ``terms.forms`` forms that share no item, all of them at once.
 
@@ -87,7 +92,7 @@ def assemble_parallel(
     return tuple(
         compose(
             blueprint,
-            items,
+            _finished(items, finish),
             library,
             quota=quota,
             minutes=minutes_for(blueprint, terms.size),
@@ -110,7 +115,7 @@ def assemble_set(
     bank_version: str,
     history: History | None = None,
     seconds: int | None = None,
-    finish: Callable[[Item], Item] | None = None,
+    finish: Finish | None = None,
 ) -> Made | None:
     """Draw up to ``most`` items for practice, without quotas; None where the pool is empty.
 
@@ -134,7 +139,7 @@ def assemble_set(
     drawn = draw(task, rng) if mine else None
     if drawn is None or not drawn.forms[0]:
         return None
-    items = drawn.forms[0] if finish is None else tuple(map(finish, drawn.forms[0]))
+    items = _finished(drawn.forms[0], finish)
     held = Counter(item.domain for item in items)
     return compose(
         blueprint,
@@ -188,3 +193,7 @@ def _task(
         worth={item.id: worth[item.id] / mean for item in mine if item.id in worth} if mean > 0 else {},
         weights=Weights(),
     )
+
+
+def _finished(items: Sequence[Item], finish: Finish | None) -> tuple[Item, ...]:
+    return tuple(items) if finish is None else tuple(map(finish, items))

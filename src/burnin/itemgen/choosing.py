@@ -42,10 +42,11 @@ class Candidate:
 
 
 Cell = tuple[Candidate, ...]
+Groups = tuple[tuple[Cell, ...], ...]
 
 
 @lru_cache(maxsize=256)
-def groups(words: GeneratorWords) -> tuple[tuple[Cell, ...], ...]:
+def groups(words: GeneratorWords) -> Groups:
     """Return candidates in groups that look alike, each group split by the right value's place.
 
     Slips err by factors, so a right answer has looks of its own: not the extreme, not the
@@ -67,7 +68,7 @@ def _grouped(
     candidates: Mapping[Candidate, Sequence[Fraction]],
     look: Callable[[Sequence[Fraction]], Hashable],
     places: int,
-) -> tuple[tuple[Cell, ...], ...]:
+) -> Groups:
     split: dict[Hashable, tuple[list[Candidate], ...]] = {}
     for candidate, shown in candidates.items():
         cells = split.setdefault(look(shown), tuple([] for _ in range(OPTIONS)))

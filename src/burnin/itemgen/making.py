@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from burnin.domain.generator import GeneratorWords, SlipWords
 from burnin.domain.item import Item, Option
-from burnin.itemgen.choosing import Candidate, groups
+from burnin.itemgen import choosing
+from burnin.itemgen.choosing import Candidate, Groups
 from burnin.itemgen.flips import Flip, solve_flip
 from burnin.itemgen.registry import SUMS
 from burnin.itemgen.showing import displayed, filled, number
@@ -41,17 +42,21 @@ class Made:
     wrong: tuple[Wrong, ...]
 
 
-def make(words: GeneratorWords, seed: int) -> Item:
+GroupsOf = Callable[[GeneratorWords], Groups]
+
+
+def make(words: GeneratorWords, seed: int, *, groups: GroupsOf = choosing.groups) -> Item:
     """Return the question of a seed; the same words, seed and models give the same question.
 
     ``CannotMake`` as ``work_out``.
     """
-    return work_out(words, seed).item
+    return work_out(words, seed, groups=groups).item
 
 
-def work_out(words: GeneratorWords, seed: int) -> Made:
+def work_out(words: GeneratorWords, seed: int, *, groups: GroupsOf = choosing.groups) -> Made:
     """Return the question of a seed with facts, values and flip points.
 
+    ``groups`` gives a generator's candidates, from wherever they are kept.
     At least one wrong option has a flip point. ``CannotMake`` for an unknown sum or slip, a
     name in the words that the sum does not have, or numbers that never come far enough apart.
     """
@@ -59,7 +64,7 @@ def work_out(words: GeneratorWords, seed: int) -> Made:
     if faults:
         raise CannotMake(f"generator {words.id}: {faults[0]}")
     draw = Draw(f"{words.id} {seed}")
-    for candidate in _drawn(words, draw):
+    for candidate in _drawn(groups(words), draw):
         wrong = _with_flips(words, candidate)
         if any(option.flip for option in wrong):
             facts = dict(candidate.facts)
@@ -68,9 +73,8 @@ def work_out(words: GeneratorWords, seed: int) -> Made:
     raise CannotMake(f"generator {words.id}: its numbers never give four options a quarter apart")
 
 
-def _drawn(words: GeneratorWords, draw: Draw) -> list[Candidate]:
+def _drawn(found: Groups, draw: Draw) -> list[Candidate]:
     """Draw a group by its size, then the place, then an order of the candidates there."""
-    found = groups(words)
     if not found:
         return []
     cells = draw.pick([cells for cells in found for cell in cells for _ in cell])

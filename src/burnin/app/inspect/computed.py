@@ -22,6 +22,6 @@ def computed(catalog: Catalog, item_id: str) -> Item | None:
     words = catalog.generators.get(name)
     if words is None or not seed.isdecimal():
         return None
-    from burnin.itemgen import make
+    from burnin.app.computing import computed as made
 
-    return make(words, int(seed))
+    return made(words, int(seed))

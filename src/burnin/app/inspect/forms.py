@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from burnin.app.errors import BadRequest, CannotAssemble, CannotRead
 from burnin.app.inspect.items import blueprint_of
+from burnin.app.pool import finished, pool, sound
 from burnin.assembly import Infeasible, assemble
 from burnin.catalog import Catalog
+from burnin.domain.form import Form, RenderedItem
+from burnin.domain.item import Item
 
 
 def draft_form(
@@ -31,16 +35,21 @@ def draft_form(
     if count < 1:
         raise BadRequest("a form needs at least one question")
     began = perf_counter()
-    try:
-        form, _ = assemble(
+
+    def make(items: Sequence[Item]) -> tuple[Form, tuple[RenderedItem, ...]]:
+        return assemble(
             blueprint,
-            catalog.candidates(blueprint),
+            items,
             catalog,
             size=count,
             seed=seed,
             bank_version=catalog.version,
             history=history,
+            finish=partial(finished, catalog),
         )
+
+    try:
+        form, _ = sound(pool(catalog, blueprint, seed, computed=True), make)
     except Infeasible as error:
         raise CannotAssemble(str(error)) from error
     return {

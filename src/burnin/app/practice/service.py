@@ -6,13 +6,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from burnin.app.clock import Clock
 from burnin.app.errors import BadRequest, CannotAssemble, Damaged, UnknownExam, UnknownSitting
 from burnin.app.opening import open_sitting
 from burnin.app.past import Past
-from burnin.app.pool import Bank, finished, history, pool, renumbered
+from burnin.app.pool import Bank, finished, history, pool, renumbered, sound
 from burnin.app.storing import read
 from burnin.assembly import assemble_set
 from burnin.domain.blueprint import Blueprint
@@ -98,21 +99,21 @@ class Practice:
         seen = await read(history, self._store, self._bank)
         bank = self._bank
 
-        def make() -> tuple[Form, tuple[RenderedItem, ...]] | None:
+        def make(meant: Sequence[Item]) -> tuple[Form, tuple[RenderedItem, ...]] | None:
             return assemble_set(
                 blueprint,
-                items,
+                meant,
                 bank,
                 most=count,
                 seed=number,
                 bank_version=bank.version,
                 history=seen,
                 seconds=None if minutes is None else 60 * minutes,
-                finish=lambda item: finished(bank, item),
+                finish=partial(finished, bank),
             )
 
         try:
-            made = await asyncio.to_thread(make)
+            made = await asyncio.to_thread(sound, items, make)
         except Unresolved as error:
             raise CannotAssemble(f"No practice set can be made: {error}.") from error
         if made is None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import ceil
 
 from burnin.app.errors import BadRequest, CannotAssemble
+from burnin.app.pool import Bank, finished, pool, sound
 from burnin.assembly import Infeasible, assemble
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.item import Item
-from burnin.domain.library import Library
 from burnin.domain.sitting import Conditions
 from burnin.exam.render import Unresolved
 
@@ -48,26 +49,29 @@ def _within(name: str, value: int | None, low: int, high: int) -> None:
 def make_form(
     wish: Wish,
     blueprint: Blueprint,
-    pool: Sequence[Item],
-    library: Library,
-    bank_version: str,
+    bank: Bank,
     history: Mapping[str, int],
 ) -> tuple[Form, tuple[RenderedItem, ...]]:
-    """Assemble; ``CannotAssemble`` says in words what the bank lacks.
+    """Assemble from the bank's items and generators; ``CannotAssemble`` says in words what the bank lacks.
 
     ``history`` maps items to times seen: those seen least come first.
     """
     size = blueprint.questions_usual if wish.size is None else wish.size
-    try:
+
+    def make(items: Sequence[Item]) -> tuple[Form, tuple[RenderedItem, ...]]:
         return assemble(
             blueprint,
-            pool,
-            library,
+            items,
+            bank,
             size=size,
             seed=wish.seed,
-            bank_version=bank_version,
+            bank_version=bank.version,
             history=history,
+            finish=partial(finished, bank),
         )
+
+    try:
+        return sound(pool(bank, blueprint, wish.seed, computed=True), make)
     except (Infeasible, Unresolved) as error:
         raise CannotAssemble(f"No form can be made: {error}.") from error
 
