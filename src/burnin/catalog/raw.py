@@ -11,6 +11,7 @@ from burnin.catalog.basic_forms import (
     HTTPS,
     Day,
     ExamCode,
+    Explorer,
     Form,
     Line,
     Name,
@@ -57,6 +58,7 @@ class RawItem(Form, frozen=True):
     family: Slug | None = None
     enemies: tuple[Slug, ...] = ()
     guide_says: Text | None = None
+    explore: Explorer | None = None
     products: dict[str, str] = msgspec.field(default_factory=dict)
 
 
@@ -94,6 +96,7 @@ class RawGenerator(Form, frozen=True):
     seconds: Annotated[int, Meta(ge=15, le=600)] = 100
     family: Slug | None = None
     guide_says: Text | None = None
+    explore: Explorer | None = None
 
 
 class RawSeries(Form, frozen=True):

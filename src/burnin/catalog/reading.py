@@ -11,7 +11,17 @@ from typing import Any
 import msgspec
 import yaml
 
-from burnin.catalog.basic_forms import DAY, EXAM_CODE, HTTPS, NAME, NOT_EMPTY, NUMBER, REFERENCE, SLUG
+from burnin.catalog.basic_forms import (
+    DAY,
+    EXAM_CODE,
+    EXPLORER,
+    HTTPS,
+    NAME,
+    NOT_EMPTY,
+    NUMBER,
+    REFERENCE,
+    SLUG,
+)
 from burnin.catalog.problem import Problem
 
 MAX_BYTES = 4_000_000
@@ -146,6 +156,7 @@ _WANTED = {
     REFERENCE: "must read domain/id",
     NUMBER: 'must be an official number in quotes, such as "4.1"',
     HTTPS: "must be an https:// address",
+    EXPLORER: "must be an explorer with its knobs, such as pipeline?stages=4&micro_batches=8",
     EXAM_CODE: "must be an exam code such as NCP-GENL",
 }
 

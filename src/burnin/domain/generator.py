@@ -35,6 +35,7 @@ class GeneratorWords:
     ``option``, ``reason`` and the slips' texts, ``{name}`` stands for a number of the sum;
     ``{value}`` is the option's own. ``show`` is ``number`` (of at most ``digits``
     significant digits), ``count`` (whole) or ``percent`` (a share, in whole percents).
+    ``explore`` is the address of an explorer that shows the same numbers, as ``Item`` has it.
     """
 
     id: str
@@ -59,6 +60,7 @@ class GeneratorWords:
     seconds: int = 100
     family: str | None = None
     guide_says: str | None = None
+    explore: str | None = None
 
     @property
     def domain(self) -> str:

@@ -121,7 +121,8 @@ class Item:
     """A question: stem, options, key, objectives, sources.
 
     Objectives and focus points are written ``domain/id``; the primary objective
-    decides the domain that the item counts for. ``provenance`` says how a computed item
+    decides the domain that the item counts for. ``explore`` names the explorer that shows
+    the item's own numbers, with its knobs: ``pipeline?stages=4&micro_batches=8``. ``provenance`` says how a computed item
     was made; for one that somebody wrote it is empty.
     """
 
@@ -145,6 +146,7 @@ class Item:
     family: str | None = None
     enemies: tuple[str, ...] = ()
     guide_says: str | None = None
+    explore: str | None = None
     products: Mapping[str, str] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
 

@@ -48,6 +48,7 @@ def render(item: Item, blueprint: Blueprint, library: Library) -> RenderedItem:
         guide_says=item.guide_says,
         provenance={
             **item.provenance,
+            **({"explore": item.explore} if item.explore else {}),
             **{f"product {name}": version for name, version in sorted(item.products.items())},
         },
     )

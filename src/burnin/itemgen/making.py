@@ -141,6 +141,7 @@ def _item(
         # Two questions of one generator never meet in a form: one would give the other away.
         family=words.family or words.id,
         guide_says=words.guide_says,
+        explore=filled(words.explore, _knobs(model, facts)) if words.explore else None,
         provenance={
             "generator": words.id,
             "generator version": str(words.version),
@@ -149,3 +150,9 @@ def _item(
             "sum version": str(model.version),
         },
     )
+
+
+def _knobs(model: Sum, facts: Facts) -> dict[str, str]:
+    """Return the numbers as an address holds them: no commas, a point where they are no whole numbers."""
+    values = {**facts, **{name: rule(facts) for name, rule in model.parts.items()}}
+    return {name: f"{float(value):.12g}" for name, value in values.items()}

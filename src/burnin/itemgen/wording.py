@@ -33,6 +33,10 @@ def wording_faults(words: GeneratorWords) -> list[str]:
         faults += [
             f"no number {name!r}; known: {', '.join(sorted(known))}" for name in sorted(names(text) - known)
         ]
+    faults += [
+        f"explore: no number {name!r}; known: {', '.join(sorted(shown - {'value'}))}"
+        for name in sorted(names(words.explore or "") - shown | names(words.explore or "") & {"value"})
+    ]
     if any("value" in names(stem) for stem in words.stems):
         faults.append("a stem cannot show {value}")
     return faults

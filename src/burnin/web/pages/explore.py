@@ -15,6 +15,7 @@ from burnin.web.render import page, services
 
 if TYPE_CHECKING:
     from burnin.app.simulate.explorers import Explorer
+    from burnin.domain.form import RenderedItem
 
 PART = "burnin-part"
 """The header with which the script asks for what changes, without the page around it."""
@@ -40,6 +41,14 @@ async def explorer(request: Request) -> Response:
     )
     answer.headers["Vary"] = f"Accept-Encoding, {PART}"
     return answer
+
+
+def of_item(request: Request, item: RenderedItem) -> list[tuple[str, str]]:
+    """The explorer with an item's own numbers where it has them, else those of its objective."""
+    own = item.provenance.get("explore")
+    if own:
+        return [(own.partition("?")[0], f"/explore/{own}")]
+    return of_objective(request, item.exam, item.objective)
 
 
 def of_objective(request: Request, exam: str, objective: str) -> list[tuple[str, str]]:

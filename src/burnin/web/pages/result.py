@@ -12,7 +12,7 @@ from burnin.app.outcome import Result
 from burnin.figures.score import score_svg
 from burnin.web import words
 from burnin.web.labels import KINDS, OUTCOMES
-from burnin.web.pages.explore import of_objective
+from burnin.web.pages.explore import of_item
 from burnin.web.render import page, services
 
 SHOWS = ("all", "missed", "flagged", "changed")
@@ -49,7 +49,7 @@ async def result(request: Request) -> Response:
         picture=_picture(found),
         verdict=_verdict(found),
         lines=lines,
-        explore=lambda item: of_objective(request, item.exam, item.objective),
+        explore=lambda item: of_item(request, item),
         review=[entry for entry in found.review if entry.number in wanted],
         shown=wanted,
         show=show,

@@ -11,7 +11,7 @@ from burnin.app.errors import Hidden
 from burnin.app.take import Ack, Command, EventKind, QuestionView, SittingView
 from burnin.web import posted
 from burnin.web.labels import KINDS, OVER, entry_state, nonce
-from burnin.web.pages.explore import of_objective
+from burnin.web.pages.explore import of_item
 from burnin.web.render import page, services
 
 
@@ -133,7 +133,7 @@ async def _show(
             "item": item,
             "order": tuple(option.id for option in at.asked.options),
             "verdict": _verdict(at, item.key),
-            "explore": lambda item: of_objective(request, item.exam, item.objective),
+            "explore": lambda item: of_item(request, item),
         }
     return await page(
         request,

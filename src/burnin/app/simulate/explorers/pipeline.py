@@ -16,7 +16,7 @@ from burnin.systems.pipeline_schedules import KINDS
 
 PASSES_LISTED = 200
 PASSES_COMPARED = 256
-_TENTHS = (0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+_TIMES_MS = (0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 60)
 
 _SCHEDULE = Choice(
     name="schedule",
@@ -38,11 +38,11 @@ _CHUNKS = Number(
     default=2,
     hint="Only the interleaved schedule takes it.",
 )
-_FORWARD = Number(name="forward_ms", label="Forward, ms", stops=_TENTHS, default=1, whole=False)
+_FORWARD = Number(name="forward_ms", label="Forward, ms", stops=_TIMES_MS, default=1, whole=False)
 _BACKWARD = Number(
     name="backward_ms",
     label="Backward, ms",
-    stops=(*_TENTHS, 25, 30, 40),
+    stops=(*_TIMES_MS, 80, 120),
     default=2,
     whole=False,
     hint="Input and weight gradients together, half each.",
