@@ -1,0 +1,1 @@
+"""From evidence to ability, memory, readiness and a plan. Pure: time and chance are arguments."""
