@@ -36,6 +36,9 @@ class Attempt:
     flagged: bool
     rating: str | None
     misconceptions: tuple[str, ...]
+    difficulty: int = 3
+    options: int = 4
+    choose: int = 1
 
     @property
     def right(self) -> bool:
@@ -118,6 +121,9 @@ def attempts(form: Form, items: Sequence[RenderedItem], state: State) -> tuple[A
                 flagged=known.flagged,
                 rating=known.rating,
                 misconceptions=tuple(o.misconception.id for o in wrong if o.misconception is not None),
+                difficulty=item.difficulty,
+                options=len(item.options),
+                choose=item.choose,
             )
         )
     return tuple(found)

@@ -114,7 +114,7 @@ def forecast(
                 raise ValueError(f"no items in {name}")
             shares.append(np.zeros(draws))
             continue
-        share = np.clip(np.interp(theta[:, row], CURVE, _curve(items)), 1e-9, 1 - 1e-9)
+        share = np.clip(np.interp(theta[:, row], CURVE, share_curve(items)), 1e-9, 1 - 1e-9)
         # Draws of items from a large bank are independent, so a sitting's count is binomial.
         total += rng.binomial(n, share)
         expected += n * share
@@ -166,7 +166,7 @@ def moved(
     return found
 
 
-def _curve(items: Sequence[ItemPrior]) -> Array:
+def share_curve(items: Sequence[ItemPrior]) -> Array:
     """Return the mean chance of a right answer over items at each node of ``CURVE``."""
     found: Array = probability(blurred(items), CURVE).mean(axis=0)
     return found
