@@ -14,8 +14,10 @@ from burnin.app.exams import Exams
 from burnin.app.faults import Faults
 from burnin.app.outcome import Outcome
 from burnin.app.past import Past
+from burnin.app.planning import Planning
 from burnin.app.practice import Practice
 from burnin.app.profile import Profile
+from burnin.app.ready import Ready
 from burnin.app.report import Reports
 from burnin.app.take import Take
 from burnin.catalog import Catalog, load
@@ -34,6 +36,8 @@ class Services:
     diagnose: Diagnose
     outcome: Outcome
     report: Reports
+    ready: Ready
+    planning: Planning
     faults: Faults
     profile: Profile
     exams: Exams
@@ -68,6 +72,8 @@ def open_services(home: Path, *, clock: Clock | None = None, catalog: Catalog | 
         diagnose=Diagnose(store, catalog, clock, act=take.act, new_id=_new_id, new_seed=_new_seed),
         outcome=Outcome(store, settle=take.settle, pass_mark=profile.pass_mark),
         report=Reports(store, catalog, past, settle=take.settle, pass_mark=profile.pass_mark),
+        ready=Ready(store, catalog, clock, past, settings=profile.get),
+        planning=Planning(catalog, clock, past, settings=profile.get),
         faults=Faults(store, clock, new_id=_new_id),
         profile=profile,
         exams=Exams(catalog.blueprints),

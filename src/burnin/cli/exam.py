@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +14,9 @@ from burnin.cli.output import as_json, catalogue, home, print_json, table
 
 if TYPE_CHECKING:
     from burnin.app.wiring import Services
+
+
+T = TypeVar("T")
 
 
 @click.group()
@@ -239,16 +243,17 @@ def _write(file: Path, content: bytes) -> None:
     click.echo(f"Written: {file}", err=True)
 
 
-def with_services(run: Any) -> None:
-    """Open the data folder, await ``run`` with the services, and close them."""
+def with_services(run: Callable[[Services], Coroutine[Any, Any, T]]) -> T:
+    """Open the data folder, await ``run`` with the services, close them, and return what it returned."""
     from burnin.app.wiring import open_services
 
     services = open_services(home(), catalog=catalogue())
     try:
-        asyncio.run(run(services))
+        returned = asyncio.run(run(services))
     finally:
         services.close()
     sys.stdout.flush()
+    return returned
 
 
 def _percent(percent: float | None) -> str:

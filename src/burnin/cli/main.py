@@ -16,6 +16,14 @@ _COMMANDS = {
     "exam": ("burnin.cli.exam", "exam", "Assemble a form, or sit one in the terminal."),
     "practice": ("burnin.cli.practice", "practice", "Practise what you choose: by domain, missed, unsure …"),
     "diagnose": ("burnin.cli.diagnose", "diagnose", "A dozen questions that find out where to start."),
+    "readiness": ("burnin.cli.ready", "readiness", "The chance to pass on a date, and which domains lag."),
+    "standing": (
+        "burnin.cli.ready",
+        "standing",
+        "Red, yellow, green for every objective; recurring mistakes.",
+    ),
+    "plan": ("burnin.cli.ready", "plan", "The days to the exam, in six phases."),
+    "result": ("burnin.cli.ready", "result", "Record how the real exam went."),
     "bank": ("burnin.cli.bank", "bank", "The question bank: counts, checks, samples, audit."),
     "sim": ("burnin.cli.sim", "sim", "Simulators of training and serving: no GPU needed."),
     "analyse": (

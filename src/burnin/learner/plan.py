@@ -17,6 +17,8 @@ QUARTER = 15
 LONGEST_DAY = 300
 """Nobody studies well for more minutes in a day."""
 
+FLOOR = 0.6
+
 PHASES: tuple[tuple[str, float, str], ...] = (
     ("place", 0.05, "Find out where you stand in every domain."),
     ("foundations", 0.15, "Stand firm in what the other domains build on."),
@@ -134,19 +136,22 @@ def plan(
 
 
 def allocated(domains: Sequence[DomainNeed], hours: float, change: Change) -> dict[str, float]:
-    """Spread hours over domains, each half-hour where it brings the most marks.
+    """Spread hours over domains: a floor for each, then each half-hour where it brings the most marks.
 
+    The floor is ``FLOOR`` of what a domain's weight alone would give it: marks alone would
+    leave light domains out, and one that lags can cost the exam.
     A domain's marks are its weight times the expected share right of its items, at the
     ability that the hours so far would bring.
     """
-    spent = {domain.id: 0.0 for domain in domains}
+    total = sum(domain.weight for domain in domains)
+    spent = {domain.id: int(2 * FLOOR * hours * domain.weight / total) / 2 for domain in domains}
     curves = {domain.id: share_curve(domain.items) for domain in domains}
 
     def marks(domain: DomainNeed, given: float) -> float:
         theta = domain.theta + change.gain * np.log2(1.0 + given / 10.0)
         return domain.weight * float(np.interp(theta, CURVE, curves[domain.id]))
 
-    for _ in range(int(hours * 2)):
+    for _ in range(int(hours * 2) - round(2 * sum(spent.values()))):
         best = max(
             domains,
             key=lambda d: (marks(d, spent[d.id] + 0.5) - marks(d, spent[d.id])) * (1.15 if d.first else 1.0),
@@ -195,6 +200,8 @@ def _filled(
 ) -> tuple[tuple[Day, ...], tuple[Phase, ...]]:
     total = sum(minutes for _, minutes in slots)
     turns = _turns(domains, hours)
+    left_of = {domain: 60.0 * given for domain, given in hours.items()}
+    before = ""
     bounds = np.cumsum([share for _, share, _ in PHASES]) * total
     days: list[Day] = []
     used = [0] * len(PHASES)
@@ -215,8 +222,11 @@ def _filled(
         elif name == "rehearse" and left >= 60:
             tasks += [Task(kind="mock", minutes=left - QUARTER), Task(kind="check", minutes=QUARTER)]
         else:
-            domain = turns[number % len(turns)].pop(0) if turns[number % len(turns)] else domains[0].id
-            turns[number % len(turns)].append(domain)
+            # Days of one domain in a row teach less than days that alternate.
+            open_ = [d for d in turns[number] if d != before] or turns[number]
+            domain = max(open_, key=lambda d: (left_of[d], d))
+            left_of[domain] -= left
+            before = domain
             tasks += _tasks(name, left, domain)
             if domain not in told[number]:
                 told[number].append(domain)
@@ -254,12 +264,10 @@ def _tasks(phase: str, minutes: int, domain: str) -> list[Task]:
 
 def _turns(domains: Sequence[DomainNeed], hours: Mapping[str, float]) -> list[list[str]]:
     """Return, for each phase, domains in the order in which their days come."""
-    ranked = sorted(domains, key=lambda d: (-hours.get(d.id, 0.0), d.id))
-    first = [d.id for d in ranked if d.first] or [ranked[0].id]
+    ranked = [d.id for d in sorted(domains, key=lambda d: (-hours.get(d.id, 0.0), d.id))]
     half = (len(ranked) + 1) // 2
-    heavy, light = [d.id for d in ranked[:half]], [d.id for d in ranked[half:]]
-    every = [d.id for d in ranked]
-    return [first, first, heavy, light or heavy, every, every]
+    first = [d.id for d in domains if d.first] or ranked[:3]
+    return [ranked[:half], first, ranked[:half], ranked[half:] or ranked, ranked, ranked]
 
 
 def _verdict(

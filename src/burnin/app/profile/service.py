@@ -62,6 +62,9 @@ _DEFAULTS = {field.name: field.default for field in fields(Settings)}
 _LABELS = {
     "exam": "Exam",
     "exam_date": "Exam date",
+    "hours_per_week": "Hours a week",
+    "background": "Background",
+    "weekdays": "Days of study",
     "pass_mark_percent": "Assumed pass mark",
     "theme": "Theme",
     "contrast": "Contrast",
@@ -75,6 +78,9 @@ def _readers(exams: Collection[str]) -> dict[str, Callable[[Any], Any]]:
     return {
         "exam": lambda value: _code(value, exams),
         "exam_date": _date,
+        "hours_per_week": _hours,
+        "background": _background,
+        "weekdays": _weekdays,
         "pass_mark_percent": _percent,
         "theme": lambda value: _one_of(value, THEMES),
         "contrast": lambda value: _one_of(value, CONTRASTS),
@@ -110,6 +116,38 @@ def _percent(value: Any) -> int:
     if not 1 <= number <= 100:
         raise ValueError(f"{number} does not lie between 1 and 100")
     return number
+
+
+def _hours(value: Any) -> float | None:
+    if value is None:
+        return None
+    try:
+        number = float(str(value).strip())
+    except ValueError:
+        raise ValueError(f"{value!r} is not a number") from None
+    if not 0 < number <= 80:
+        raise ValueError(f"{value} does not lie above 0 and up to 80")
+    return number
+
+
+def _background(value: Any) -> str | None:
+    if value is None:
+        return None
+    text = str(value).strip()
+    if not text or len(text) > 80 or not text.isprintable():
+        raise ValueError(f"{value!r} is no background")
+    return text
+
+
+def _weekdays(value: Any) -> tuple[int, ...]:
+    parts = value.replace(",", " ").split() if isinstance(value, str) else value
+    try:
+        days = sorted({int(part) for part in parts})
+    except (TypeError, ValueError):
+        raise ValueError(f"{value!r} does not name weekdays from 0 (Monday) to 6") from None
+    if not days or not set(days) <= set(range(7)):
+        raise ValueError(f"{value!r} does not name weekdays from 0 (Monday) to 6")
+    return tuple(days)
 
 
 def _one_of(value: Any, allowed: tuple[str, ...]) -> str:

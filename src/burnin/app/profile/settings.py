@@ -12,10 +12,16 @@ MOTIONS = ("system", "reduce")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All preferences. ``pass_mark_percent`` is an assumption: none is published."""
+    """All preferences. ``pass_mark_percent`` is an assumption: none is published.
+
+    ``weekdays`` are the days of study, Monday 0; ``background`` is one that the exam's facts name.
+    """
 
     exam: str | None = None
     exam_date: date | None = None
+    hours_per_week: float | None = None
+    background: str | None = None
+    weekdays: tuple[int, ...] = (0, 1, 2, 3, 5)
     pass_mark_percent: int = 70
     theme: str = "system"
     contrast: str = "system"
