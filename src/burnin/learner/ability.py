@@ -25,10 +25,10 @@ class Spread:
     worked in, which a single normal would smooth away.
     """
 
-    mean: float = 0.0
-    sd: float = 1.0
-    near: float = 0.5
-    blind: float = 0.12
+    mean: float = 0.1
+    sd: float = 0.7
+    near: float = 0.4
+    blind: float = 0.06
     gap: float = 1.8
     gap_sd: float = 0.7
 

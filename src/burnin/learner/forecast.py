@@ -26,8 +26,8 @@ class Change:
     learner really gains lies within ``gain_sd`` of it, as a share.
     """
 
-    loss: float = 0.04
-    drift: float = 0.12
+    loss: float = 0.02
+    drift: float = 0.05
     gain: float = 0.35
     gain_sd: float = 0.5
 
@@ -44,7 +44,7 @@ class Sitting:
     quota: Mapping[str, int]
     items: Mapping[str, Sequence[ItemPrior]]
     mark: float
-    strange: float = 0.25
+    strange: float = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +130,8 @@ def forecast(
         p_pass=float(passing.mean()),
         interval=_range(known),
         score_mean=100.0 * float(scores.mean()),
-        score=_range(100.0 * scores),
+        # A sitting has few scores, and whole steps at both ends would hold more than was asked for.
+        score=_range(100.0 * (scores + rng.uniform(-0.5, 0.5, draws) / asked)),
         p_even=float((passing & even.all(axis=1)).mean()),
         domains=tuple(
             DomainForecast(
