@@ -16,7 +16,7 @@ class Selection:
     """A wish for items: what they are about, and how the learner fared with them.
 
     Several values of one field mean any of them; fields narrow each other. Objectives
-    and focus points are written ``domain/id``. The switches widen each other: ``missed``
+    and focus points are written ``domain/id``; ``items`` are items and generators. The switches widen each other: ``missed``
     and ``slow`` together are items that were missed or slow, going by the last attempt.
     """
 
@@ -24,6 +24,7 @@ class Selection:
     objectives: tuple[str, ...] = ()
     focus: tuple[str, ...] = ()
     misconceptions: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
     missed: bool = False
     flagged: bool = False
     slow: bool = False
@@ -72,6 +73,8 @@ def selected(selection: Selection, pool: Sequence[Item], last: Mapping[str, Atte
 
 
 def _about(selection: Selection, item: Item) -> bool:
+    if selection.items and exposed_as(item) not in selection.items:
+        return False
     if selection.domains and item.domain not in selection.domains:
         return False
     if selection.objectives and not set(selection.objectives) & {item.objective, *item.secondary}:

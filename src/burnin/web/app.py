@@ -20,7 +20,7 @@ from burnin.app.wiring import Services
 from burnin.web import api, assets, errors
 from burnin.web.guard import BODY_LIMIT, LOOPBACK, Guard
 from burnin.web.once import Once
-from burnin.web.pages import exams, explore, faults, finish, home, result, settings, sitting, start
+from burnin.web.pages import exams, explore, faults, finish, home, ready, result, settings, sitting, start
 
 
 def create_app(
@@ -71,6 +71,12 @@ def _routes() -> list[Route]:
         Route("/sittings/{id}/result", result.result),
         Route("/sittings/{id}/{n:int}", sitting.question, methods=["GET"]),
         Route("/sittings/{id}/{n:int}", sitting.answer, methods=["POST"]),
+        Route("/ready", ready.ready),
+        Route("/ready/rate", ready.rate, methods=["POST"]),
+        Route("/reviews", ready.review, methods=["POST"]),
+        Route("/plan", ready.plan, methods=["GET"]),
+        Route("/plan", ready.change_plan, methods=["POST"]),
+        Route("/plan.ics", ready.calendar),
         Route("/faults", faults.faults, methods=["GET"]),
         Route("/faults", faults.add, methods=["POST"]),
         Route("/faults/new", faults.new),

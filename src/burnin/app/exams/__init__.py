@@ -1,5 +1,6 @@
 """What each exam is."""
 
 from burnin.app.exams.service import Exams
+from burnin.domain.blueprint import Blueprint
 
-__all__ = ["Exams"]
+__all__ = ["Blueprint", "Exams"]

@@ -13,7 +13,7 @@ from burnin.app.errors import BadRequest, UnknownExam
 from burnin.app.evidence import evidence
 from burnin.app.past import Past
 from burnin.app.pool import Bank
-from burnin.app.ready.views import DomainReadiness, Missing, Readiness, Standing
+from burnin.app.ready.views import DomainReadiness, Missing, Point, Readiness, Reviews, Standing
 from burnin.app.storing import read, written
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.evidence import Evidence
@@ -87,6 +87,22 @@ class Ready:
         if booked:
             early = not (await self.readiness(blueprint.code)).book
         return await read(self._standing, blueprint, zone, early)
+
+    async def reviews(self, exam: str, *, zone: str = "UTC") -> Reviews:
+        """Return what to see again today. ``UnknownExam``; ``BadRequest`` for an unknown time zone."""
+        blueprint = self._blueprint(exam)
+        settings = await self._settings()
+        then = settings.exam_date if settings.exam == blueprint.code else None
+        try:
+            return await read(self._reviews, blueprint, zone, then)
+        except ValueError as error:
+            raise BadRequest(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+
+    async def history(self, exam: str, *, most: int = 12) -> tuple[Point, ...]:
+        """Return the forecast after each of the last days of study, the oldest first. ``UnknownExam``."""
+        blueprint = self._blueprint(exam)
+        mark = (await self._settings()).pass_mark_percent
+        return await read(self._history, blueprint, mark, most)
 
     async def rate(self, exam: str, key: str, colour: str | None) -> None:
         """Keep the learner's own rating of a domain, objective or focus point; None takes it back."""
@@ -233,6 +249,39 @@ class Ready:
             patterns=patterns(blueprint, answers, objectives, scenario=scenario, early=early),
         )
 
+    def _reviews(self, blueprint: Blueprint, zone: str, then: date | None) -> Reviews:
+        from burnin.app.reviews import reviews_of
+        from burnin.learner.memory import due, held, remembered
+
+        now = self._clock.now().wall_ms
+        known = evidence(self._past, self._bank, blueprint.code)
+        offered = {item.id for item in self._bank.candidates(blueprint)} | set(self._bank.generators)
+        cards = [card for card in remembered(reviews_of(known, zone)).values() if card.id in offered]
+        waiting = due(cards, now, zone)
+        return Reviews(
+            exam=blueprint.code,
+            due=tuple(card.id for card in waiting),
+            leeches=tuple(card.id for card in cards if card.leech),
+            cards=len(cards),
+            held=held(cards, now),
+            held_then=held(cards, _ms(then)) if then and _ms(then) > now else None,
+            then=then if then and _ms(then) > now else None,
+        )
+
+    def _history(self, blueprint: Blueprint, mark: int, most: int) -> tuple[Point, ...]:
+        from burnin.learner.weighing import weighed
+
+        known = evidence(self._past, self._bank, blueprint.code)
+        days = sorted({_day(entry.at_ms) for entry in known})[-most:]
+        found = []
+        for day in days:
+            belief = _belief(weighed(known, _ms(day + timedelta(days=1)) - 1), blueprint)
+            if _missing(belief, blueprint):
+                continue
+            told = self._forecast(belief, blueprint, 0.0, {}, mark)
+            found.append(Point(day=day, p_pass=told.p_pass, score_mean=told.score_mean, score=told.score))
+        return tuple(found)
+
     def _forecast(
         self, belief: Belief, blueprint: Blueprint, weeks: float, hours: dict[str, float], mark: int
     ) -> Forecast:
@@ -270,7 +319,7 @@ class Ready:
         return blueprint
 
     def _today(self) -> date:
-        return datetime.fromtimestamp(self._clock.now().wall_ms / 1000, UTC).date()
+        return _day(self._clock.now().wall_ms)
 
 
 def _belief(answers: tuple[Weighed, ...], blueprint: Blueprint) -> Belief:
@@ -333,3 +382,7 @@ def _of(blueprint: Blueprint, kind: str) -> list[str]:
 
 def _ms(day: date) -> int:
     return round(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)
+
+
+def _day(wall_ms: int) -> date:
+    return datetime.fromtimestamp(wall_ms / 1000, UTC).date()

@@ -73,6 +73,34 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reviews:
+    """Questions to see again today, the most endangered first.
+
+    ``leeches`` were forgotten again and again: their remedies come first. ``held`` is the
+    share of everything seen that is expected to be known now, ``held_then`` on the exam
+    date without another look; None where there is nothing, or no date.
+    """
+
+    exam: str
+    due: tuple[str, ...]
+    leeches: tuple[str, ...]
+    cards: int
+    held: float | None
+    held_then: float | None
+    then: date | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """The forecast as it stood after a day of study, for a sitting that day."""
+
+    day: date
+    p_pass: float
+    score_mean: float
+    score: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """Lights for every domain, objective and focus point, recurring mistakes, failure patterns.
 

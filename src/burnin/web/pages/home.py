@@ -35,9 +35,11 @@ async def home(request: Request) -> Response:
     day = today(request)
     coming = settings.exam_date is not None and settings.exam_date >= day
     last = next((line for line in recent if line.conditions == "exam" and line.percent is not None), None)
+    reviews = await at.ready.reviews(chosen.code) if any(line.over for line in recent) else None
     return await page(
         request,
         "home.html",
+        due=len(reviews.due) if reviews else 0,
         settings=settings,
         exam=chosen,
         full=chosen.questions_usual,
