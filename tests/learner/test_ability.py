@@ -50,7 +50,7 @@ def test_it_is_the_posterior_that_weighted_samples_give() -> None:
     assert found.mean == pytest.approx(mean, abs=0.02)
     assert found.sd == pytest.approx(np.sqrt(weight @ (theta - mean) ** 2), abs=0.02)
     for row in range(3):
-        assert found.below(row, 1.0) == pytest.approx(weight @ (off[:, row] < -1.0), abs=0.02)
+        assert found.lags(row) == pytest.approx(weight @ blind[:, row], abs=0.02)
 
     drawn = found.draws(np.random.default_rng(5), 100_000)
     centred = theta - mean

@@ -61,6 +61,8 @@ def pages(live: Live) -> dict[str, str]:
     do(over, EventKind.ANSWERED, options=(live.ask(take.question(over, 1)).asked.options[0].id,))
     do(over, EventKind.SUBMITTED)
     found["result"] = f"/sittings/{over}/result"
+    found["ready"] = "/ready?exam=NCP-GENL"
+    found["plan"] = "/plan?exam=NCP-GENL"
     found["fault"] = f"/faults/new?sitting={over}&n=1"
     for conditions in ("exam", "timed", "tutor"):
         found[f"new-{conditions}"] = f"/sittings/new?exam=NCP-GENL&conditions={conditions}"

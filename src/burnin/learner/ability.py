@@ -34,11 +34,16 @@ class Spread:
 
     def kernel(self) -> Array:
         """Return P(domain at node j | overall at node i), shape (121, 121), rows summing to one."""
+        near, below = self.parts()
+        found: Array = (1.0 - self.blind) * near + self.blind * below
+        return found
+
+    def parts(self) -> tuple[Array, Array]:
+        """Return the kernel's two parts, each with rows summing to one."""
         off = NODES[None, :] - NODES[:, None]
         near = np.exp(-0.5 * (off / self.near) ** 2)
         below = np.exp(-0.5 * ((off + self.gap) / self.gap_sd) ** 2)
-        rows = (1.0 - self.blind) * _rows(near) + self.blind * _rows(below)
-        return _rows(rows)
+        return _rows(near), _rows(below)
 
     def overall(self) -> Array:
         """Return P(overall at node i), shape (121,)."""
@@ -64,6 +69,7 @@ class Belief:
     likelihood: Array
     kernel: Array
     weight: Array
+    spread: Spread = SPREAD
 
     @property
     def marginal(self) -> Array:
@@ -95,10 +101,12 @@ class Belief:
         # The grid's steps are finer than any posterior here, but a forecast counts thresholds.
         return found + rng.uniform(-step / 2, step / 2, size=found.shape)
 
-    def below(self, row: int, by: float) -> float:
-        """P(a domain lies more than ``by`` below the overall ability)."""
-        far = NODES[None, :] < NODES[:, None] - by
-        return float(self.overall @ (self._given(row) * far).sum(axis=1))
+    def lags(self, row: int) -> float:
+        """P(a domain is one that the learner never worked in, against one that lies near the rest)."""
+        near, below = self.spread.parts()
+        of_near = (1.0 - self.spread.blind) * near @ self.likelihood[row]
+        of_below = self.spread.blind * below @ self.likelihood[row]
+        return float(self.overall @ (of_below / (of_near + of_below)))
 
     def _given(self, row: int) -> Array:
         return _rows(self.kernel * self.likelihood[row])
@@ -143,6 +151,7 @@ def belief(
         likelihood=np.maximum(likelihood, 1e-300),
         kernel=kernel,
         weight=weight,
+        spread=spread,
     )
 
 

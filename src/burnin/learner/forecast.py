@@ -77,9 +77,9 @@ class Forecast:
 
 
 LAG = 1.0
-"""How far below the overall ability a domain lags, in logits."""
+"""How far below the learner's mean a domain may end up, in logits, before it counts as lagging."""
 
-SURE = 0.8
+SURE = 0.5
 """How sure that must be before the learner is told."""
 
 
@@ -124,7 +124,7 @@ def forecast(
     scores = total / asked
     passing = scores >= sitting.mark - 1e-12
     known = _passing(expected, variance, sitting.mark * asked)
-    lagging = [belief.below(row, LAG) for row in range(len(belief.domains))]
+    lagging = [belief.lags(row) for row in range(len(belief.domains))]
     even = theta > theta.mean(axis=1, keepdims=True) - LAG
     return Forecast(
         p_pass=float(passing.mean()),

@@ -15,7 +15,7 @@ WORDS = {
     "apply": "Labs, drills and sums",
     "mock": "A full exam under exam conditions, then its report",
     "review": "Reviews that are due",
-    "check": "Self-check: a short mixed set",
+    "check": "Self-check: ten questions",
 }
 
 
