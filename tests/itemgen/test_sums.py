@@ -11,6 +11,7 @@ import pytest
 from burnin.itemgen import SUMS
 from burnin.itemgen.registry import misconception_functions
 from burnin.itemgen.sums import Draw
+from tests.itemgen import memory_paper
 
 Paper = Callable[..., Fraction | int]
 
@@ -51,6 +52,7 @@ RIGHT: Mapping[str, Paper] = {
     "memory-kv-cache-gib": lambda layers, heads, kv_heads, head_dim, tokens, batch, bytes_each: Fraction(
         2 * layers * kv_heads * head_dim * bytes_each * tokens * batch, 2**30
     ),
+    **memory_paper.RIGHT,
 }
 
 # (sum, misconception): worked by hand on the facts of the same row
@@ -109,6 +111,7 @@ WORKED = [
         "query-heads-for-kv-heads": "64", "keys-without-values": "8", "one-sequence-only": "1",
         "mqa-assumed": "2", "cache-in-fp32": "32", "bits-for-bytes": "128",
     }),
+    *memory_paper.WORKED,
 ]  # fmt: skip
 
 

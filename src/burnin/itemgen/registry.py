@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from burnin.itemgen import grid_sums, memory_sums, pipeline_sums
+from burnin.itemgen import (
+    card_sums,
+    expert_sums,
+    grid_sums,
+    memory_sums,
+    pipeline_sums,
+    serving_sums,
+    tuning_sums,
+)
 from burnin.itemgen.sums import Rule, Sum
 
 SUMS: Mapping[str, Sum] = {
@@ -20,6 +28,18 @@ SUMS: Mapping[str, Sum] = {
     "memory-zero-gb": memory_sums.ZERO_GB,
     "memory-gpus-for-states": memory_sums.GPUS_FOR_STATES,
     "memory-kv-cache-gib": memory_sums.KV_CACHE_GIB,
+    "serving-weights-gb": serving_sums.WEIGHTS_GB,
+    "serving-kv-token-kib": serving_sums.KV_TOKEN_KIB,
+    "serving-sequences-fit": serving_sums.SEQUENCES_FIT,
+    "tuning-lora-params-m": tuning_sums.LORA_PARAMS_M,
+    "tuning-lora-gb": tuning_sums.TUNING_GB,
+    "tuning-lora-gpus": tuning_sums.LORA_GPUS,
+    "card-offload-left-gb": card_sums.OFFLOAD_LEFT_GB,
+    "card-activations-mb": card_sums.ACTIVATIONS_MB,
+    "card-largest-model-b": card_sums.LARGEST_MODEL_B,
+    "card-micro-batch": card_sums.MICRO_BATCH,
+    "experts-stored-gb": expert_sums.MOE_GB,
+    "experts-rank-gb": expert_sums.EXPERT_RANK_GB,
 }
 
 
