@@ -61,6 +61,12 @@ def pages(live: Live) -> dict[str, str]:
     do(over, EventKind.ANSWERED, options=(live.ask(take.question(over, 1)).asked.options[0].id,))
     do(over, EventKind.SUBMITTED)
     found["result"] = f"/sittings/{over}/result"
+    diagnosis = live.ask(live.services.diagnose.start("NCP-GENL", seed=1))
+    found["diagnose"] = "/diagnose"
+    found["diagnose-step"] = f"/diagnose/{diagnosis}"
+    found["practice"] = "/practice?exam=NCP-GENL&missed=on"
+    found["misconceptions"] = "/misconceptions"
+    found["misconception"] = "/misconceptions/mistake"
     found["ready"] = "/ready?exam=NCP-GENL"
     found["plan"] = "/plan?exam=NCP-GENL"
     found["fault"] = f"/faults/new?sitting={over}&n=1"

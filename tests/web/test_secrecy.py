@@ -88,6 +88,9 @@ def everything(desk: Desk, sitting: str, size: int) -> Iterator[tuple[str, str]]
     yield "POST /sittings garbled", desk.client.post("/sittings", data={"exam": "NCP-GENL"}).text
 
 
+LIBRARY = ("/practice", "/misconceptions", "/ready")
+
+
 def test_no_route_and_no_asset_gives_a_reason_or_a_flip_point_away(tmp_path: Path) -> None:
     for desk in open_desk(tmp_path, catalog()):
         size = 30
@@ -96,6 +99,9 @@ def test_no_route_and_no_asset_gives_a_reason_or_a_flip_point_away(tmp_path: Pat
         for what, body in everything(desk, sitting, size):
             walked += 1
             for secret in SECRETS:
+                # The library of mistakes is open to all; it names no item and no option.
+                if secret.startswith(("MISTAKE", "REMEDY")) and any(f" {page}" in what for page in LIBRARY):
+                    continue
                 assert secret not in body, f"{what} holds {secret}"
             assert "correct" not in body or "/static/" in what, what
         assert walked > 500
@@ -135,10 +141,11 @@ def test_the_built_in_bank_keeps_its_reasons_too(tmp_path: Path, exam: str) -> N
         size = 40
         sitting = desk.begin("exam", exam=exam, size=size)
         bodies = [(path, desk.client.get(path).text) for path in paths(desk, sitting, size)]
-        bank = desk.services.catalog
-        for entry in desk.view(sitting).entries:
-            for option in bank.items[entry.item].options:
+        store = desk.services.store
+        _, items = store.forms.get(store.sittings.get(sitting).form)
+        for item in items:
+            for option in item.options:
                 for words in filter(None, (option.reason, option.flip)):
                     forms = {words, html.escape(words), str(block(words)).strip(), str(inline(words))}
                     for path, body in bodies:
-                        assert not any(form in body for form in forms), (path, entry.item, option.id)
+                        assert not any(form in body for form in forms), (path, item.id, option.id)

@@ -20,7 +20,21 @@ from burnin.app.wiring import Services
 from burnin.web import api, assets, errors
 from burnin.web.guard import BODY_LIMIT, LOOPBACK, Guard
 from burnin.web.once import Once
-from burnin.web.pages import exams, explore, faults, finish, home, ready, result, settings, sitting, start
+from burnin.web.pages import (
+    diagnose,
+    exams,
+    explore,
+    faults,
+    finish,
+    home,
+    misconceptions,
+    practice,
+    ready,
+    result,
+    settings,
+    sitting,
+    start,
+)
 
 
 def create_app(
@@ -71,6 +85,16 @@ def _routes() -> list[Route]:
         Route("/sittings/{id}/result", result.result),
         Route("/sittings/{id}/{n:int}", sitting.question, methods=["GET"]),
         Route("/sittings/{id}/{n:int}", sitting.answer, methods=["POST"]),
+        Route("/sittings/{id}/report.{kind}", result.export),
+        Route("/sittings/{id}/redo", practice.redo, methods=["POST"]),
+        Route("/practice", practice.practice, methods=["GET"]),
+        Route("/practice", practice.create, methods=["POST"]),
+        Route("/diagnose", diagnose.choose, methods=["GET"]),
+        Route("/diagnose", diagnose.start, methods=["POST"]),
+        Route("/diagnose/{id}", diagnose.step, methods=["GET"]),
+        Route("/diagnose/{id}", diagnose.answer, methods=["POST"]),
+        Route("/misconceptions", misconceptions.misconceptions),
+        Route("/misconceptions/{id}", misconceptions.misconception),
         Route("/ready", ready.ready),
         Route("/ready/rate", ready.rate, methods=["POST"]),
         Route("/reviews", ready.review, methods=["POST"]),

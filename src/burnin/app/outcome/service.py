@@ -110,6 +110,7 @@ class Outcome:
             over=state.over,
             interrupted=state.interrupted,
             percent=percent,
+            diagnostic=form.assembly_rule == DIAGNOSTIC_RULE,
         )
         if state.over:
             if len(self._finished) >= KEPT:

@@ -39,7 +39,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentSitting:
-    """A line in the list of sittings. ``percent`` is None while it is not over."""
+    """A line in the list of sittings. ``percent`` is None while it is not over, and for a diagnostic."""
 
     id: str
     exam: str
@@ -51,3 +51,4 @@ class RecentSitting:
     over: bool
     interrupted: bool
     percent: float | None
+    diagnostic: bool = False

@@ -6,6 +6,7 @@ from burnin.app.take.live import Live
 from burnin.app.take.views import Ack, EntryView, QuestionView, SittingView
 from burnin.domain.form import FormEntry, asked
 from burnin.domain.sitting import Tick
+from burnin.exam.forms import DIAGNOSTIC_RULE
 from burnin.exam.sitting import Command, Duplicate, Rejected, State, elapsed_ms, remaining_ms
 
 
@@ -49,6 +50,7 @@ def sitting_view(live: Live, now: Tick) -> SittingView:
         current=numbers[state.current],
         version=state.version,
         entries=tuple(_entry(state, entry, numbers[entry.item]) for entry in live.form.entries),
+        diagnostic=live.form.assembly_rule == DIAGNOSTIC_RULE,
     )
 
 

@@ -67,6 +67,7 @@ class SittingView:
     current: int
     version: int
     entries: tuple[EntryView, ...]
+    diagnostic: bool = False
 
     @property
     def unanswered(self) -> int:

@@ -7,11 +7,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from burnin.app.errors import NotYet
+from burnin.app.errors import BadRequest, NotYet
 from burnin.app.outcome import Result
+from burnin.app.report import csv_text, parquet_bytes
 from burnin.figures.score import score_svg
-from burnin.web import words
-from burnin.web.labels import KINDS, OUTCOMES
+from burnin.web import insight, words
+from burnin.web.labels import KINDS, OUTCOMES, nonce
 from burnin.web.pages.explore import of_item
 from burnin.web.render import page, services
 
@@ -28,6 +29,13 @@ async def result(request: Request) -> Response:
         found = await services(request).outcome.report(sitting, pass_mark_percent=int(mark) if mark else None)
     except NotYet:
         return RedirectResponse(f"/sittings/{sitting}", 303)
+    except BadRequest:
+        if (await services(request).take.view(sitting)).diagnostic:
+            return RedirectResponse(f"/diagnose/{sitting}", 303)
+        raise
+    full = await services(request).report.full(sitting, pass_mark_percent=int(mark) if mark else None)
+    titles = {domain.id: domain.title for domain in found.report.domains}
+    names = titles | {m.id: m.name for m in full.insight.misconceptions}
     show = request.query_params.get("show", "all")
     if show not in SHOWS:
         show = "all"
@@ -58,7 +66,27 @@ async def result(request: Request) -> Response:
         heaviest=max(domain.weight for domain in report.domains),
         slowest=[line for line in slowest if line.seconds >= 1] if len(report.items) > 3 else [],
         pace=report.elapsed_ms / 1000 / max(1, len(report.items)),
+        full=full,
+        todo=insight.actions(full, names),
+        titles=titles,
+        errors=insight.ERRORS,
+        doubts=insight.DOUBTS,
+        calibration=insight.calibration(full),
+        trend=insight.trend(full),
+        nonce=nonce(),
     )
+
+
+async def export(request: Request) -> Response:
+    """``GET /sittings/{id}/report.csv`` or ``.parquet``: a row an item."""
+    sitting, kind = request.path_params["id"], request.path_params["kind"]
+    if kind not in ("csv", "parquet"):
+        raise HTTPException(404)
+    full = await services(request).report.full(sitting)
+    body = csv_text(full).encode() if kind == "csv" else parquet_bytes(full)
+    media = "text/csv; charset=utf-8" if kind == "csv" else "application/vnd.apache.parquet"
+    headers = {"Content-Disposition": f'attachment; filename="burnin-{sitting}.{kind}"'}
+    return Response(body, media_type=media, headers=headers)
 
 
 def _picture(found: Result) -> Markup:

@@ -18,6 +18,8 @@ from burnin.web.render import page, services
 async def resume(request: Request) -> Response:
     """``GET /sittings/{id}``: to the question that was open last, or to the result."""
     view = await services(request).take.view(request.path_params["id"])
+    if view.diagnostic:
+        return RedirectResponse(f"/diagnose/{view.id}", 303)
     if view.phase in OVER:
         return _to(view.id, "result")
     return _to(view.id, view.current)
