@@ -61,12 +61,12 @@ WORKED = [
     ("serving-kv-token-kib", {"layers": 32, "heads": 32, "kv_heads": 8, "head_dim": 128, "bytes_each": 1, "tensor": 2}, "32", {
         "query-heads-for-kv-heads": "128", "keys-without-values": "16", "cache-on-every-rank": "64",
         "mqa-assumed": "8", "cache-as-wide-as-weights": "64", "cache-in-fp32": "128",
-        "queries-cached-too": "96",
+        "queries-cached-too": "96", "group-for-kv-heads": "16",
     }),
     ("serving-sequences-fit", {"card_gb": 80, "billions": 16, "other_gb": 8, "token_kb": 125, "prompt": 3000, "output": 1000, "longest": 8000}, "80", {
         "weights-take-no-room": "144", "rest-of-memory-forgotten": "96", "outputs-not-cached": "106",
         "prompts-not-cached": "320", "longest-length-reserved": "40", "bf16-counted-as-fp32": "16",
-        "sixteen-bits-in-a-byte": "112",
+        "sixteen-bits-in-a-byte": "112", "prefill-and-decode-cache-apart": "45",
     }),
     ("tuning-lora-params-m", {"layers": 25, "hidden": 4000, "rank": 16, "alpha": 32, "targets": 2}, "32/5", {
         "one-lora-matrix": "16/5", "one-projection-a-layer": "16/5", "every-projection-adapted": "64/5",
@@ -75,11 +75,12 @@ WORKED = [
     ("tuning-lora-gb", {"billions": 8, "bits": 4, "adapter_m": 250}, "8", {
         "weights-stay-sixteen-bit": "20", "four-bits-in-a-byte": "12", "bf16-counted-as-fp32": "0",
         "base-gradients-kept": "24", "optimizer-states-forgotten": "5", "states-are-weights-only": "9/2",
-        "frozen-base-takes-nothing": "4", "adam-counted-twice": "11", "bits-for-bytes": "36",
+        "frozen-base-takes-nothing": "4", "sixteen-bits-in-a-byte": "0", "lora-is-qlora": "0", "adam-counted-twice": "11", "bits-for-bytes": "36",
     }),
     ("tuning-lora-gpus", {"card_gb": 80, "other_gb": 30, "billions": 70, "adapter_m": 500}, "3", {
         "lora-trains-the-base": "23", "base-gradients-kept": "6", "rest-of-memory-forgotten": "2",
         "lora-is-qlora": "1", "sixteen-bits-in-a-byte": "2", "frozen-base-takes-nothing": "1",
+        "adam-counted-twice": "4",
     }),
     ("card-offload-left-gb", {"billions": 8, "gpus": 4, "zero": 2}, "20", {
         "zero-stage-early": "32", "zero-stage-late": "8", "zero-shards-everything": "8",
@@ -87,7 +88,7 @@ WORKED = [
         "offload-frees-nothing": "44", "bf16-counted-as-fp32": "40",
     }),
     ("card-activations-mb", {"sequence": 2000, "micro_batch": 2, "hidden": 5000, "heads": 50, "tensor": 4, "recompute": 1}, "170", {
-        "selective-drops-nothing": "670", "selective-keeps-the-core": "500",
+        "selective-drops-nothing": "670", "selective-keeps-the-core": "500", "selective-drops-linear-parts": "50",
         "norms-stay-whole": "320", "norms-keep-nothing": "120",
         "tensor-parallel-keeps-all": "680", "micro-batch-of-one": "85", "bytes-counted-twice": "340",
     }),

@@ -155,6 +155,7 @@ ACTIVATIONS_MB = Sum(
     slips={
         "selective-drops-nothing": believing(_layer_by_hand, recompute=0),
         "selective-keeps-the-core": lambda facts: _sbh_mb(facts) * _core(facts) / facts["tensor"],
+        "selective-drops-linear-parts": lambda facts: 10 * _sbh_mb(facts) / facts["tensor"],
         "norms-stay-whole": believing(_layer_by_hand, norm_ranks=1),
         "norms-keep-nothing": believing(_layer_by_hand, norms=0),
         "tensor-parallel-keeps-all": believing(_layer_by_hand, tensor=1),

@@ -17,11 +17,37 @@ FORMATS = {4: "int4", 8: "fp8", 16: "bf16", 32: "fp32"}
 
 def _draw_weights(draw: Draw) -> Facts:
     return {
-        "billions": draw.pick((8, 12, 16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 120, 128, 160)),
+        "billions": draw.pick(
+            (
+                8,
+                12,
+                16,
+                24,
+                32,
+                36,
+                40,
+                48,
+                56,
+                60,
+                64,
+                72,
+                80,
+                84,
+                96,
+                108,
+                120,
+                128,
+                144,
+                160,
+                168,
+                180,
+                192,
+            )
+        ),
         "bits": draw.pick((4, 8, 16)),
-        "cache_bits": draw.pick((8, 16)),
+        "cache_bits": draw.pick((4, 8, 16)),
         "tensor": draw.pick((2, 4, 8)),
-        "replicas": draw.pick((2, 3, 4)),
+        "replicas": draw.pick((2, 3, 4, 6, 8)),
     }
 
 
@@ -113,6 +139,9 @@ KV_TOKEN_KIB = Sum(
         "keys-without-values": believing(_token_by_hand, tensors=1),
         "cache-on-every-rank": believing(_token_by_hand, tensor=1),
         "mqa-assumed": believing(_token_by_hand, kv_heads=1, tensor=1),
+        "group-for-kv-heads": believing(
+            _token_by_hand, kv_heads=lambda facts: Fraction(facts["heads"]) / facts["kv_heads"]
+        ),
         "cache-as-wide-as-weights": believing(_token_by_hand, bytes_each=2),
         "cache-in-fp32": believing(_token_by_hand, bytes_each=4),
         "queries-cached-too": believing(
@@ -193,6 +222,9 @@ SEQUENCES_FIT = Sum(
         "rest-of-memory-forgotten": believing(_sequences_by_hand, other_gb=0),
         "outputs-not-cached": believing(_sequences_by_hand, output=0),
         "prompts-not-cached": believing(_sequences_by_hand, prompt=0),
+        "prefill-and-decode-cache-apart": believing(
+            _sequences_by_hand, prompt=lambda facts: Fraction(2 * facts["prompt"])
+        ),
         "longest-length-reserved": believing(
             _sequences_by_hand, output=lambda facts: Fraction(facts["longest"] - facts["prompt"])
         ),

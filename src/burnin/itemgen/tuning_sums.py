@@ -18,12 +18,12 @@ PROJECTIONS = ("q", "k", "v", "o")
 
 
 def _draw_adapter(draw: Draw) -> Facts:
-    rank = draw.pick((4, 8, 16, 32, 64))
+    rank = draw.pick((8, 16, 32, 64))
     return {
         "layers": draw.pick((20, 24, 25, 32, 40, 50, 60, 80)),
         "hidden": draw.pick((2000, 2500, 4000, 5000, 8000, 10000)),
         "rank": rank,
-        "alpha": draw.pick((rank // 2, 2 * rank, 4 * rank)),
+        "alpha": draw.pick((rank // 4, 2 * rank, 4 * rank)),
         "targets": draw.pick((1, 2, 3, 4)),
     }
 
@@ -111,6 +111,8 @@ TUNING_GB = Sum(
         "weights-stay-sixteen-bit": _when((4, 8), believing(_tuning_by_hand, base=2)),
         "four-bits-in-a-byte": _when((4,), believing(_tuning_by_hand, base=1)),
         "bf16-counted-as-fp32": _when((16,), believing(_tuning_by_hand, base=4)),
+        "sixteen-bits-in-a-byte": _when((16,), believing(_tuning_by_hand, base=1)),
+        "lora-is-qlora": _when((8, 16), believing(_tuning_by_hand, base=Fraction(1, 2))),
         "base-gradients-kept": believing(_tuning_by_hand, base=lambda facts: _bits(facts) + 2),
         "optimizer-states-forgotten": believing(_tuning_by_hand, each=4),
         "states-are-weights-only": believing(_tuning_by_hand, each=2),
@@ -170,6 +172,7 @@ LORA_GPUS = Sum(
         "lora-is-qlora": believing(_gpus_by_hand, base=Fraction(1, 2)),
         "sixteen-bits-in-a-byte": believing(_gpus_by_hand, base=1),
         "frozen-base-takes-nothing": believing(_gpus_by_hand, base=0),
+        "adam-counted-twice": believing(_gpus_by_hand, each=28),
     },
     knobs={
         "billions": lambda facts: range(1, 1601),
