@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from burnin.app import home as homes
+from burnin.app.aids import Aids
 from burnin.app.clock import Clock, SystemClock
 from burnin.app.diagnose import Diagnose
 from burnin.app.errors import BadHome
@@ -36,6 +37,7 @@ class Services:
     diagnose: Diagnose
     outcome: Outcome
     report: Reports
+    aids: Aids
     ready: Ready
     planning: Planning
     faults: Faults
@@ -72,6 +74,7 @@ def open_services(home: Path, *, clock: Clock | None = None, catalog: Catalog | 
         diagnose=Diagnose(store, catalog, clock, act=take.act, new_id=_new_id, new_seed=_new_seed),
         outcome=Outcome(store, settle=take.settle, pass_mark=profile.pass_mark),
         report=Reports(store, catalog, past, settle=take.settle, pass_mark=profile.pass_mark),
+        aids=Aids(store),
         ready=Ready(store, catalog, clock, past, settings=profile.get),
         planning=Planning(catalog, clock, past, settings=profile.get),
         faults=Faults(store, clock, new_id=_new_id),

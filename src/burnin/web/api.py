@@ -56,6 +56,24 @@ async def act(request: Request) -> Response:
     return _json(ack, _status(ack))
 
 
+class NoteIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A note as a client sends it: the whole text."""
+
+    item: str
+    text: str
+
+
+async def note(request: Request) -> Response:
+    """``POST /api/sittings/{id}/notes``: keep a note on a question. Never scored."""
+    sent = await posted.json(request, NoteIn)
+    sitting = request.path_params["id"]
+    view = await services(request).take.view(sitting)
+    if all(entry.item != sent.item for entry in view.entries):
+        return _json({"ok": False, "code": "unknown-item", "message": "No such question."}, 422)
+    await services(request).aids.write(sitting, sent.item, sent.text)
+    return _json({"ok": True}, 200)
+
+
 async def clock(request: Request) -> Response:
     """``POST /api/sittings/{id}/clock``: the time left; also shows that somebody is there."""
     view = await services(request).take.view(request.path_params["id"])

@@ -26,6 +26,7 @@ from burnin.web.pages import (
     explore,
     faults,
     finish,
+    flip,
     home,
     misconceptions,
     practice,
@@ -34,6 +35,7 @@ from burnin.web.pages import (
     settings,
     sitting,
     start,
+    tutorial,
 )
 
 
@@ -68,6 +70,7 @@ def _routes() -> list[Route]:
     # Autosaves come most often, so they are matched first.
     return [
         Route("/api/sittings/{id}/events", api.act, methods=["POST"]),
+        Route("/api/sittings/{id}/notes", api.note, methods=["POST"]),
         Route("/api/sittings/{id}/clock", api.clock, methods=["POST"]),
         Route("/static/{version}/{name}", assets.serve_asset),
         Route("/healthz", healthz),
@@ -83,6 +86,8 @@ def _routes() -> list[Route]:
         Route("/sittings/{id}/submit", finish.confirm, methods=["GET"]),
         Route("/sittings/{id}/submit", finish.submit, methods=["POST"]),
         Route("/sittings/{id}/result", result.result),
+        Route("/sittings/{id}/{n:int}/flip/{option}", flip.flip),
+        Route("/tutorial", tutorial.tutorial),
         Route("/sittings/{id}/{n:int}", sitting.question, methods=["GET"]),
         Route("/sittings/{id}/{n:int}", sitting.answer, methods=["POST"]),
         Route("/sittings/{id}/report.{kind}", result.export),

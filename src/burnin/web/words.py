@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from burnin.app.take import SittingView
+
 from datetime import date, datetime
 
 _SMALL = (
@@ -101,3 +106,14 @@ def _span(days: int) -> str:
         about = "" if rest == 0 else "about "
         return f"{about}{count(weeks + (rest > 3))} weeks"
     return f"about {count(round(days / 30.4))} months"
+
+
+def pace(view: SittingView) -> str:
+    """Say how an even pace stands: what is answered of all, against what has passed of the time."""
+    if view.limit_ms is None:
+        return ""
+    done = (view.size - view.unanswered) / view.size
+    ahead = round((done * view.limit_ms - view.elapsed_ms) / 60_000)
+    if ahead == 0:
+        return "On an even pace"
+    return f"{plural(abs(ahead), 'minute')} {'ahead of' if ahead > 0 else 'behind'} an even pace"

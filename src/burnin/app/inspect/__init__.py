@@ -5,6 +5,7 @@ from burnin.app.inspect.checking import Checked, check
 from burnin.app.inspect.computed import stats
 from burnin.app.inspect.forms import draft_form, seen_before
 from burnin.app.inspect.items import Shown, blueprint_of, plain_item, sample, shown
+from burnin.app.inspect.turning import Turned, turned
 from burnin.bank.coverage import coverage
 from burnin.catalog import Catalog, load
 from burnin.catalog.raw import json_schemas
@@ -13,6 +14,7 @@ __all__ = [
     "Catalog",
     "Checked",
     "Shown",
+    "Turned",
     "audit",
     "blueprint_of",
     "check",
@@ -25,4 +27,5 @@ __all__ = [
     "seen_before",
     "shown",
     "stats",
+    "turned",
 ]

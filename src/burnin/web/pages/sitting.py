@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from burnin.app.errors import Hidden
 from burnin.app.take import Ack, Command, EventKind, QuestionView, SittingView
-from burnin.web import posted
+from burnin.web import posted, words
 from burnin.web.labels import KINDS, OVER, entry_state, nonce
 from burnin.web.pages.explore import of_item
 from burnin.web.render import page, services
@@ -38,6 +38,7 @@ async def answer(request: Request) -> Response:
     sitting, number = request.path_params["id"], request.path_params["n"]
     form_nonce = fields.one("nonce") or nonce()
     do, go, strike = fields.one("do"), fields.one("go"), fields.one("strike")
+    rating = fields.one("rate")
 
     if do == "resume":
         ack = await take.act(sitting, Command(posted.event_id(form_nonce, "resume"), EventKind.RESUMED))
@@ -63,7 +64,9 @@ async def answer(request: Request) -> Response:
         )
         if refused := await _refused(request, ack, chosen):
             return refused
-    if command := _command(form_nonce, at, do, strike):
+    if do == "note":
+        await services(request).aids.write(sitting, at.asked.id, fields.one("note"))
+    if command := _command(form_nonce, at, do, strike, rating):
         ack = await take.act(sitting, command)
         if refused := await _refused(request, ack, None):
             return refused
@@ -71,7 +74,7 @@ async def answer(request: Request) -> Response:
         return _to(sitting, "review")
     if go.isdigit():
         return _to(sitting, int(go))
-    return _to(sitting, f"{number}?saved" if do in ("save", "clear") else number)
+    return _to(sitting, f"{number}?saved" if do in ("save", "clear", "note") else number)
 
 
 def too_many(choose: int) -> str:
@@ -92,8 +95,12 @@ async def _refused(request: Request, ack: Ack, chosen: tuple[str, ...] | None) -
     return await _show(request, status=409, message=message)
 
 
-def _command(form_nonce: str, at: QuestionView, do: str, strike: str) -> Command | None:
+def _command(form_nonce: str, at: QuestionView, do: str, strike: str, rating: str) -> Command | None:
     item = at.asked.id
+    if rating:
+        return Command(
+            posted.event_id(form_nonce, "rated", item, rating), EventKind.RATED, item=item, value=rating
+        )
     if strike:
         struck = tuple(set(at.struck) ^ {strike})
         return Command(
@@ -128,6 +135,7 @@ async def _show(
         moved = await take.act(sitting, Command(f"moved-{nonce()}", EventKind.MOVED, item=at.asked.id))
         if moved.phase in OVER:
             return _to(sitting, "result")
+    allowed = await services(request).aids.of(sitting, view.conditions.value)
     context: dict[str, Any] = {}
     if at.revealed:
         item = await take.reasons(sitting, at.asked.id)
@@ -151,6 +159,9 @@ async def _show(
         kinds=KINDS,
         entry_state=entry_state,
         nonce=nonce(),
+        aids=allowed,
+        written=await services(request).aids.note(sitting, at.asked.id) if allowed.notes else "",
+        pace=words.pace(view),
         **context,
     )
 

@@ -30,7 +30,12 @@ async def create(request: Request) -> Response:
     take = services(request).take
 
     async def make() -> str:
-        return await take.create(code, conditions=conditions, size=size, extra_time_percent=extra)
+        made = await take.create(code, conditions=conditions, size=size, extra_time_percent=extra)
+        if fields.one("aids"):
+            await services(request).aids.choose(
+                made, strike=bool(fields.one("strike")), notes=bool(fields.one("notes"))
+            )
+        return made
 
     try:
         sitting = await request.app.state.once.make(fields.one("nonce"), make)

@@ -45,6 +45,8 @@ export class Clock {
     const text = say(left);
     if (face.textContent !== text) face.textContent = text;
     face.hidden = !visible;
+    const pace = document.getElementById("pace");
+    if (pace) pace.hidden = !this.wanted;
     face.classList.toggle("late", late);
     const button = document.getElementById("clock-toggle");
     if (button) {

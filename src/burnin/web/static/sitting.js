@@ -83,6 +83,34 @@ function strikes(struck) {
   }
 }
 
+function rate(value) {
+  for (const button of document.querySelectorAll(".rate")) {
+    button.setAttribute("aria-pressed", String(button.value === value));
+  }
+  const here = document.querySelector(`.map button[value="${data().number}"]`)?.closest("li");
+  if (here) delete here.dataset.unsure;
+  if (here && value !== "sure") here.dataset.unsure = "";
+}
+
+const SHOWN = {
+  all: () => true,
+  open: (button) => !button.classList.contains("a") && !button.classList.contains("i"),
+  incomplete: (button) => button.classList.contains("i"),
+  flagged: (button) => button.classList.contains("f"),
+  unsure: (button) => "unsure" in button.closest("li").dataset,
+};
+let filter = "all";
+
+function filtered(name = filter) {
+  filter = name;
+  for (const button of document.querySelectorAll(".filters button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.filter === filter));
+  }
+  for (const button of document.querySelectorAll(".map .grid button")) {
+    button.closest("li").hidden = !SHOWN[filter](button) && !button.hasAttribute("aria-current");
+  }
+}
+
 // After a page came: what this tab knows and the server does not yet.
 function settle() {
   const { item, number, phase, remaining } = data();
@@ -94,8 +122,11 @@ function settle() {
     if (answer && inputs().length) select(answer.options);
     if (flagged) flag(flagged.on);
     if (struck) strikes(struck.options);
+    const rated = outbox.pending(item, "rated");
+    if (rated) rate(rated.value);
     if ($("flag")) square(item, number);
   }
+  if (document.querySelector(".filters")) filtered();
   if (!outbox.empty) show(outbox.failures ? "waiting" : "saving");
 }
 
@@ -175,6 +206,22 @@ function note(words) {
   document.querySelector(".head")?.after(box);
 }
 
+async function keep(box) {
+  const { item } = data();
+  show("saving", "Saving the note …");
+  try {
+    const response = await fetch(`/api/sittings/${sitting}/notes`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ item, text: box.value }),
+      signal: AbortSignal.timeout(8000),
+    });
+    show(response.ok ? "saved" : "waiting", response.ok ? "Note saved" : "The note is not saved. Change it again.");
+  } catch {
+    show("waiting", "The note is not saved. burnin does not answer.");
+  }
+}
+
 // Moving: the next page is fetched and put in place, so that a silent server loses nothing.
 
 async function open(url, { push = true, focus = "heading" } = {}) {
@@ -240,6 +287,7 @@ document.addEventListener("change", (event) => {
   const input = event.target;
   if (input.name === "o") pick(input, input.checked);
   else if (input.id === "keys-on") remember(input.checked);
+  else if (input.id === "note") keep(input);
 });
 
 document.addEventListener("submit", async (event) => {
@@ -257,6 +305,10 @@ document.addEventListener("submit", async (event) => {
   const { name, value } = event.submitter ?? {};
   if (name === "go") open(value === "review" ? `${base}/review` : `${base}/${value}`);
   else if (name === "strike") toggleStrike(event.submitter);
+  else if (name === "rate") {
+    rate(value);
+    outbox.add({ kind: "rated", item: data().item, value });
+  }
   else if (value === "flag" || value === "unflag") toggleFlag();
   else if (value === "clear" && chosen().length) {
     select([]);
@@ -270,6 +322,7 @@ document.addEventListener("click", (event) => {
   const target = event.target.closest("a, button");
   if (!target) return;
   if (target.id === "clock-toggle") clock.toggle();
+  else if (target.dataset.filter) filtered(target.dataset.filter);
   else if (target.id === "keys-open") sheet();
   else if (target.pathname?.startsWith(`${base}/`) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();

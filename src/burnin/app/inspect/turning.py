@@ -1,0 +1,59 @@
+"""The flip point of a computed question's wrong option, with the model's answers on both sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from burnin.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turned:
+    """``rows`` are (value of the knob, right answer as it would read then, whether the option is it).
+
+    ``now`` is the knob's value in the question, ``option`` how the wrong option reads.
+    """
+
+    knob: str
+    now: str
+    option: str
+    rows: tuple[tuple[str, str, bool], ...]
+
+
+def turned(catalog: Catalog, item_id: str, option_id: str) -> Turned | None:
+    """Turn the knob that the option's flip names; None for any option without a solved one."""
+    name, _, seed = item_id.rpartition("-")
+    words = catalog.generators.get(name)
+    if words is None or not seed.isdecimal():
+        return None
+    from burnin.app.computing import candidates
+    from burnin.itemgen import SUMS, CannotMake, work_out
+    from burnin.itemgen.showing import displayed, filled, number
+
+    try:
+        made = work_out(words, int(seed), groups=candidates)
+    except CannotMake:
+        return None
+    wrong = next((w for w in made.wrong if w.slip.misconception == option_id), None)
+    if wrong is None or wrong.flip is None or wrong.slip.flip is None:
+        return None
+    knob = wrong.slip.flip.knob
+    model, facts = SUMS[words.sum], dict(made.facts)
+    says = displayed(wrong.value, words.show, words.digits)
+    plain = {key: number(value) for key, value in facts.items()}
+    rows = []
+    for value in sorted({*model.knobs[knob](facts), facts[knob], wrong.flip.at}):
+        changed = {**facts, knob: value}
+        try:
+            right = model.answer(changed)
+        except (ValueError, ZeroDivisionError):
+            continue  # a value at which the model has no answer
+        reads = displayed(right, words.show, words.digits)
+        text = filled(words.option, {**plain, knob: number(value), "value": reads})
+        rows.append((number(value), text, reads == says))
+    return Turned(
+        knob=knob.replace("_", " "),
+        now=number(facts[knob]),
+        option=filled(words.option, {**plain, "value": says}),
+        rows=tuple(rows),
+    )
