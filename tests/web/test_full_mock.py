@@ -126,6 +126,8 @@ def test_a_full_mock_by_keyboard_survives_everything(server: Process, browser: B
     me.tab_to("e.textContent === 'Read the rules'")
     me.press("Enter")
     me.page.wait_for_selector("text=never stops")
+    me.tab_to("e.id === 'strike'")
+    me.page.keyboard.press("Space")
     me.tab_to("e.textContent === 'Start the clock'")
     me.press("Enter")
     me.page.wait_for_selector('body[data-number="1"]')

@@ -61,7 +61,9 @@ class Tab:
 
 def sitting(live: Live, conditions: str = "exam", **wishes: Any) -> str:
     wishes = {"size": 20, "seed": 7, **wishes}
-    return live.ask(live.services.take.create("NCP-GENL", conditions=Conditions(conditions), **wishes))
+    made = live.ask(live.services.take.create("NCP-GENL", conditions=Conditions(conditions), **wishes))
+    live.ask(live.services.aids.choose(made, strike=True, notes=True))
+    return made
 
 
 def number_with(live: Live, id: str, choose: int) -> int:
@@ -154,10 +156,10 @@ def test_keys_rest_with_modifiers_in_text_fields_and_when_turned_off(tab: Tab) -
     tab.open(1)
     tab.press("Control+b", "Alt+f")
     tab.page.evaluate(
-        "() => { const t = document.createElement('textarea'); document.querySelector('main').append(t); t.focus() }"
+        "() => { const t = document.createElement('textarea'); t.id = 'probe'; document.querySelector('main').append(t); t.focus() }"
     )
     tab.press("b", "f", "n")
-    assert tab.page.input_value("textarea") == "bfn"
+    assert tab.page.input_value("#probe") == "bfn"
     assert tab.page.url.endswith("/1")
     tab.page.click("#keys-open")
     tab.page.uncheck("#keys-on")

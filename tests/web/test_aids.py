@@ -1,0 +1,199 @@
+"""How sure, notes, strike-out by choice, grid filters, pace, tutorial, and flip points to turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from burnin.app.inspect import turned
+from burnin.app.take import Command, EventKind
+from burnin.catalog import load
+from burnin.itemgen import SUMS, work_out
+from burnin.web.words import pace
+from tests.web.browsing import Live
+from tests.web.desk import Desk
+
+
+def test_exam_conditions_allow_neither_aid_unless_chosen(desk: Desk) -> None:
+    plain = desk.get(f"/sittings/{desk.begin('exam')}/1").text
+    assert "Strike out" not in plain.partition("<main")[2]
+    assert 'id="note"' not in plain
+    assert "How sure are you?" not in plain
+    form = {
+        "exam": "NCP-GENL",
+        "conditions": "exam",
+        "size": "5",
+        "aids": "chosen",
+        "strike": "on",
+        "notes": "on",
+    }
+    chosen = desk.get(desk.post("/sittings", form).headers["location"]).text
+    assert "Strike out A" in chosen
+    assert 'id="note"' in chosen
+    off = desk.post("/sittings", {"exam": "NCP-GENL", "conditions": "tutor", "aids": "chosen"}).headers[
+        "location"
+    ]
+    assert "Strike out A" not in desk.get(off).text
+
+
+def test_the_rules_are_told_before_the_start(desk: Desk) -> None:
+    page = desk.get("/sittings/new?exam=NCP-GENL&conditions=exam").text
+    assert "never stops" in page
+    assert "You may leave and come back" in page
+    assert "marked interrupted" in page
+    assert '<a href="/tutorial">' in page
+
+
+def test_a_note_is_kept_and_never_shown_elsewhere(desk: Desk) -> None:
+    sitting = desk.begin("timed")
+    desk.post(f"/sittings/{sitting}/1", desk.fill(sitting, 1, note="half of it <b>", do="note"))
+    assert "half of it &lt;b&gt;</textarea>" in desk.get(f"/sittings/{sitting}/1").text
+    assert "half of it" not in desk.get(f"/sittings/{sitting}/2").text
+    item = desk.question(sitting, 2).asked.id
+    answer = desk.client.post(f"/api/sittings/{sitting}/notes", json={"item": item, "text": "two"})
+    assert answer.json() == {"ok": True}
+    assert ">two</textarea>" in desk.get(f"/sittings/{sitting}/2").text
+    other = desk.client.post(f"/api/sittings/{sitting}/notes", json={"item": "nothing", "text": "x"})
+    assert other.status_code == 422
+    long = desk.client.post(f"/api/sittings/{sitting}/notes", json={"item": item, "text": "x" * 4001})
+    assert long.status_code == 400
+
+
+def test_a_tap_is_kept_without_a_script_and_refused_in_an_exam(desk: Desk) -> None:
+    sitting = desk.begin("timed")
+    desk.post(f"/sittings/{sitting}/1", desk.fill(sitting, 1, o="o1", rate="unsure"))
+    assert desk.question(sitting, 1).rating == "unsure"
+    assert desk.question(sitting, 1).selected == ("o1",)
+    page = desk.get(f"/sittings/{sitting}/1").text
+    assert 'value="unsure" aria-pressed="true"' in page
+    exam = desk.begin("exam")
+    desk.post(f"/sittings/{exam}/1", desk.fill(exam, 1, rate="sure"), 409)
+    assert desk.question(exam, 1).rating is None
+
+
+def test_the_pace_line_says_ahead_and_behind(desk: Desk) -> None:
+    view = desk.view(desk.begin("timed", size=10, minutes=20))
+    answered = [replace(entry, chosen=1) for entry in view.entries[:5]]
+    half = replace(view, entries=(*answered, *view.entries[5:]))
+    assert pace(replace(half, elapsed_ms=3 * 60_000)) == "7 minutes ahead of an even pace"
+    assert pace(replace(half, elapsed_ms=11 * 60_000)) == "1 minute behind an even pace"
+    assert pace(replace(half, elapsed_ms=10 * 60_000)) == "On an even pace"
+    assert pace(replace(half, limit_ms=None)) == ""
+
+
+def test_a_flip_point_is_turned_by_the_model() -> None:
+    catalog = load(None)
+    tried = 0
+    for words in list(catalog.generators.values())[:12]:
+        made = work_out(words, 3)
+        for wrong in made.wrong:
+            found = turned(catalog, made.item.id, wrong.slip.misconception)
+            if wrong.flip is None:
+                assert found is None
+                continue
+            assert found is not None
+            tried += 1
+            meets = {value for value, _, meets in found.rows if meets}
+            assert f"{float(wrong.flip.at):g}" in {value.replace(",", "") for value in meets}
+            assert found.now not in meets
+            assert len(found.rows) == len({value for value, _, _ in found.rows}) >= 2
+            assert SUMS[words.sum].knobs
+    assert tried >= 12
+    assert turned(catalog, "genl-gpu-slowest-stage", "interleave") is None
+    assert turned(catalog, made.item.id, "computed") is None
+
+
+def test_a_flip_page_opens_only_with_the_reasons(desk: Desk) -> None:
+    sitting = desk.begin("exam")
+    desk.get(f"/sittings/{sitting}/1/flip/o2", 409)
+    desk.get(f"/sittings/{sitting}/99/flip/o2", 404)
+    desk.run(desk.services.take.act, sitting, Command("end", EventKind.SUBMITTED))
+    desk.get(f"/sittings/{sitting}/1/flip/o2", 404)
+
+
+@pytest.fixture
+def real(tmp_path):
+    with Live(tmp_path / "home", load(None)) as live:
+        yield live
+
+
+@pytest.mark.browser
+def test_the_slider_crosses_the_boundary(browser, real: Live) -> None:
+    from burnin.app.practice import Conditions, Selection
+
+    sitting = real.ask(
+        real.services.practice.create(
+            "NCP-GENL",
+            Selection(items=("calc-pipe-bubble-share",)),
+            conditions=Conditions.TUTOR,
+            count=1,
+            computed=True,
+            seed=3,
+        )
+    )
+    asked = real.ask(real.services.take.question(sitting, 1)).asked
+    real.ask(real.services.take.act(sitting, Command("r", EventKind.REVEALED, item=asked.id)))
+    page = browser.new_page()
+    page.goto(f"{real.base}/sittings/{sitting}/1")
+    page.locator("details.flip summary").first.click()
+    page.locator("text=Turn it until it is").first.click()
+    page.wait_for_selector("#says")
+    assert "still wrong" in page.inner_text("#says")
+    page.focus("#knob")
+    meets = page.evaluate(
+        "[...document.querySelectorAll('#rows tbody tr')].findIndex(r => r.classList.contains('meets'))"
+    )
+    start = int(page.get_attribute("#turn", "data-start"))
+    for _ in range(abs(meets - start)):
+        page.keyboard.press("ArrowRight" if meets > start else "ArrowLeft")
+    assert "The wrong option is right" in page.inner_text("#says")
+    page.close()
+
+
+@pytest.mark.browser
+def test_tap_note_and_filters_with_a_script(browser, live: Live) -> None:
+    from burnin.app.take import Conditions
+
+    sitting = live.ask(live.services.take.create("NCP-GENL", conditions=Conditions.TIMED, size=10, seed=3))
+    page = browser.new_page()
+    page.goto(f"{live.base}/sittings/{sitting}/1")
+    page.click("button.rate[value=guess]")
+    page.wait_for_selector("#state[data-state=saved]")
+    page.keyboard.press("f")
+    page.click("summary:has-text('Note')")
+    page.fill("#note", "come back")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#state:has-text('Note saved')")
+    assert page.get_attribute("button.rate[value=guess]", "aria-pressed") == "true"
+    page.click("[data-filter=flagged]")
+    assert page.locator(".map .grid li:visible").count() == 1
+    page.click("button:has-text('Next')")
+    page.wait_for_selector("h1:has-text('Question 2')")
+    # The filter stays over a move; the question that is open always shows.
+    assert page.locator(".map .grid li:visible").count() == 2
+    page.click("[data-filter=unsure]")
+    assert page.locator(".map .grid li:visible").count() == 2
+    page.click("[data-filter=all]")
+    assert page.locator(".map .grid li:visible").count() == 10
+    page.reload()
+    page.goto(f"{live.base}/sittings/{sitting}/1")
+    assert page.input_value("#note") == "come back"
+    assert live.ask(live.services.take.question(sitting, 1)).rating == "guess"
+    page.close()
+
+
+@pytest.mark.browser
+def test_the_tutorial_by_keyboard_stores_nothing(browser, live: Live) -> None:
+    page = browser.new_page()
+    page.goto(live.base + "/tutorial")
+    for keys in ("b", "x", "Shift+C", "f", "t", "t", "r"):
+        page.keyboard.press(keys)
+    for name in ("apple", "orange"):
+        page.get_by_label(name).check()
+    page.get_by_label("grape").click()
+    assert "2 are chosen already" in page.inner_text("[data-question='2']")
+    assert page.locator("#tasks li.done").count() == 7
+    assert "no surprise" in page.inner_text("#said")
+    assert live.ask(live.services.outcome.recent()) == ()
+    page.close()
