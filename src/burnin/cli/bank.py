@@ -215,6 +215,57 @@ def coverage(as_json: bool) -> None:
 
 @bank.command()
 @click.argument("item_id")
+@click.option("--exam", "code", required=True, help="Exam code.")
+@click.option("--objective", required=True, metavar="DOMAIN/OBJECTIVE", help="What it asks.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder; default: BURNIN_HOME/content/items.",
+)
+def new(item_id: str, code: str, objective: str, out: Path | None) -> None:
+    """Start an item of your own: write a file with everything it needs, told in comments.
+
+    Example: burnin bank new own-zero-traffic --exam NCP-GENL --objective gpu-acceleration/zero-memory
+    """
+    from datetime import UTC, datetime
+
+    from burnin.app.inspect import new_file, starter
+
+    text = starter(catalogue(), item_id, code, objective, datetime.now(UTC).date())
+    path = new_file(out or home() / "content" / "items", item_id, text)
+    click.echo(f"{path}")
+    click.echo(f"Fill it in, then: burnin bank check && burnin bank preview {item_id}", err=True)
+
+
+@bank.command()
+@click.argument("item_id")
+@as_json
+def preview(item_id: str, as_json: bool) -> None:
+    """Show an item as a sitting does, with every reason, and what its form gives away.
+
+    Exit status 1 where the author should look again. A file that is not sound yet is told by
+    `burnin bank check`.
+
+    Example: burnin bank preview genl-gpu-slowest-stage
+    """
+    from burnin.app.inspect import habits_of, plain_item, shown
+
+    catalog = catalogue()
+    entry = shown(catalog, item_id)
+    found = habits_of(catalog, entry.item)
+    if as_json:
+        print_json({"item": plain_item(catalog, entry, key=True), "look_again": found, "passed": not found})
+    else:
+        _print(catalog, [entry], True, False)
+        for line in found:
+            click.secho(f"Look again: {line}", fg="yellow")
+        if not found:
+            click.echo("Nothing in its form gives it away.")
+    sys.exit(1 if found else 0)
+
+
+@bank.command()
+@click.argument("item_id")
 @click.option("--key", is_flag=True, help="Show key, reasons, flip points and sources.")
 @as_json
 def show(item_id: str, key: bool, as_json: bool) -> None:

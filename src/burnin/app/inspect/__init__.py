@@ -1,6 +1,7 @@
 """Look into the bank: counts, checks, single items, samples."""
 
 from burnin.app.inspect.auditing import audit
+from burnin.app.inspect.authoring import habits_of, new_file, starter
 from burnin.app.inspect.checking import Checked, check
 from burnin.app.inspect.computed import stats
 from burnin.app.inspect.forms import draft_form, seen_before
@@ -20,12 +21,15 @@ __all__ = [
     "check",
     "coverage",
     "draft_form",
+    "habits_of",
     "json_schemas",
     "load",
+    "new_file",
     "plain_item",
     "sample",
     "seen_before",
     "shown",
+    "starter",
     "stats",
     "turned",
 ]
