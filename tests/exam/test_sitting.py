@@ -143,11 +143,16 @@ class TestMalformed:
         assert refusal(wrong_entry) == "malformed"
         assert isinstance(decide(state, Command("x", kind, "q1", ("ash",)), tick(1), entry=entry), Accepted)
 
-    def test_any_number_of_known_options_is_legal(self) -> None:
+    def test_fewer_options_than_asked_for_are_legal_and_more_are_refused(self) -> None:
         entry = FormEntry(item="q1", hash="h", domain="a", choose=2, options=("elm", "ash", "fir"))
-        for options in ((), ("ash",), ("ash", "elm"), ("ash", "elm", "fir")):
+        for options in ((), ("ash",), ("ash", "elm"), ("ash", "elm", "elm")):
             decision = decide(started().state, Command("x", K.ANSWERED, "q1", options), tick(1), entry=entry)
             assert isinstance(decision, Accepted)
+        every = ("ash", "elm", "fir")
+        decision = decide(started().state, Command("x", K.ANSWERED, "q1", every), tick(1), entry=entry)
+        assert refusal(decision) == "too-many"
+        struck = decide(started().state, Command("x", K.STRUCK, "q1", every), tick(1), entry=entry)
+        assert isinstance(struck, Accepted)
 
     def test_what_a_kind_does_not_use_is_not_stored(self) -> None:
         desk = started()

@@ -58,6 +58,7 @@ Code = Literal[
     "malformed",
     "unknown-item",
     "unknown-option",
+    "too-many",
     "conflict",
     "stale",
     "not-started",
@@ -121,8 +122,8 @@ Decision = Accepted | Duplicate | Rejected
 def decide(state: State, command: Command, now: Tick, *, entry: FormEntry | None = None) -> Decision:
     """Judge a command at the time of its arrival.
 
-    ``entry``, the form's entry of the command's item, lets unknown option ids be refused.
-    An empty or incomplete selection is always legal. Once time is up every command but
+    ``entry``, the form's entry of the command's item, lets unknown option ids be refused,
+    and an answer of more options than asked for. An empty or incomplete selection is always legal. Once time is up every command but
     a repeated one is refused as "expired", and the EXPIRED event comes with the refusal.
     """
     options = tuple(sorted(set(command.options))) if command.kind in _WITH_OPTIONS else ()
@@ -170,6 +171,7 @@ _MESSAGES: dict[Code, str] = {
     "malformed": "The command is incomplete.",
     "unknown-item": "This sitting has no such question.",
     "unknown-option": "This question has no such option.",
+    "too-many": "More options are chosen than asked for. What was saved before still stands.",
     "stale": "This answer was changed elsewhere in the meantime.",
     "not-started": "The sitting has not started.",
     "started": "The sitting has started already.",
@@ -204,6 +206,8 @@ def _malformed(state: State, command: Command, entry: FormEntry | None) -> Code 
             return "malformed"
         if not set(command.options) <= set(entry.options):
             return "unknown-option"
+        if command.kind is EventKind.ANSWERED and len(set(command.options)) > entry.choose:
+            return "too-many"
     return None
 
 
