@@ -77,6 +77,11 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
     shot.shoot("exam", f"/exams/{EXAM}")
     for conditions in ("exam", "timed", "tutor"):
         shot.shoot(f"new-{conditions}", f"/sittings/new?exam={EXAM}&conditions={conditions}")
+    shot.shoot("tutorial", "/tutorial")
+    for key in ("b", "Shift+C", "f"):
+        page.keyboard.press(key)
+    shot.shoot("tutorial-half-way")
+    page.goto(base + f"/sittings/new?exam={EXAM}&conditions=tutor")
     page.select_option("#size", "30")
     page.click("text=Start >> nth=-1")
     page.wait_for_url("**/1")
@@ -97,9 +102,29 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
     page.keyboard.press("f")
     page.wait_for_selector("#state[data-state=saved]")
     shot.shoot("tutor-chosen")
+    page.click("button.rate[value=unsure]")
+    page.click("text=Note")
+    page.fill("#note", "Which rail sees the passages?")
+    page.wait_for_selector("#state:has-text('Note saved')")
+    page.click("[data-filter=unsure]")
+    shot.shoot("tutor-rated-note-filter")
     page.click("#check")
     page.wait_for_selector("#verdict")
     shot.shoot("tutor-reasons")
+    turn = ""
+    for number in range(2, 31):
+        page.goto(f"{tutor}/{number}")
+        page.click("#check")
+        page.wait_for_selector("#verdict")
+        links = page.query_selector_all(".flip a")
+        if links:
+            turn = links[0].get_attribute("href") or ""
+            break
+    if turn:
+        page.goto(base + turn)
+        page.focus("#knob")
+        page.keyboard.press("ArrowRight")
+        shot.shoot("flip")
     page.goto(base + f"/sittings/new?exam={EXAM}&conditions=timed")
     page.click("text=Start the clock")
     page.wait_for_url("**/1")

@@ -9,6 +9,7 @@ import pytest
 from burnin.app.inspect import turned
 from burnin.app.take import Command, EventKind
 from burnin.catalog import load
+from burnin.exam.render import render
 from burnin.itemgen import SUMS, work_out
 from burnin.web.words import pace
 from tests.web.browsing import Live
@@ -42,7 +43,8 @@ def test_the_rules_are_told_before_the_start(desk: Desk) -> None:
     assert "never stops" in page
     assert "You may leave and come back" in page
     assert "marked interrupted" in page
-    assert '<a href="/tutorial">' in page
+    assert "Your first?" in page
+    assert 'href="/tutorial">Try the screen' in page
 
 
 def test_a_note_is_kept_and_never_shown_elsewhere(desk: Desk) -> None:
@@ -56,8 +58,36 @@ def test_a_note_is_kept_and_never_shown_elsewhere(desk: Desk) -> None:
     assert ">two</textarea>" in desk.get(f"/sittings/{sitting}/2").text
     other = desk.client.post(f"/api/sittings/{sitting}/notes", json={"item": "nothing", "text": "x"})
     assert other.status_code == 422
+    # Without a script, moving on keeps what was written.
+    desk.post(f"/sittings/{sitting}/3", desk.fill(sitting, 3, note="three\r\nlines", go="4"))
+    assert ">three\nlines</textarea>" in desk.get(f"/sittings/{sitting}/3").text
     long = desk.client.post(f"/api/sittings/{sitting}/notes", json={"item": item, "text": "x" * 4001})
     assert long.status_code == 400
+    exam = desk.begin("exam")
+    desk.post(f"/sittings/{exam}/1", desk.fill(exam, 1, note="not here"))
+    refused = desk.client.post(
+        f"/api/sittings/{exam}/notes", json={"item": desk.question(exam, 1).asked.id, "text": "x"}
+    )
+    assert refused.json()["code"] == "no-notes"
+    assert desk.run(desk.services.aids.note, exam, desk.question(exam, 1).asked.id) == ""
+
+
+def test_the_result_says_what_the_sitting_had(desk: Desk) -> None:
+    form = {
+        "exam": "NCP-GENL",
+        "conditions": "exam",
+        "size": "5",
+        "extra": "50",
+        "aids": "chosen",
+        "notes": "on",
+    }
+    sitting = desk.post("/sittings", form).headers["location"].split("/")[2]
+    assert desk.view(sitting).limit_ms == desk.view(desk.begin("exam", size=5)).limit_ms * 3 // 2
+    desk.post(f"/sittings/{sitting}/submit", {"nonce": "end"})
+    page = desk.get(f"/sittings/{sitting}/result").text
+    assert "with 50\u00a0% more time, notes" in page
+    # Who has sat one is offered the tutorial in passing only.
+    assert "Your first?" not in desk.get("/sittings/new?exam=NCP-GENL&conditions=exam").text
 
 
 def test_a_tap_is_kept_without_a_script_and_refused_in_an_exam(desk: Desk) -> None:
@@ -75,10 +105,13 @@ def test_a_tap_is_kept_without_a_script_and_refused_in_an_exam(desk: Desk) -> No
 def test_the_pace_line_says_ahead_and_behind(desk: Desk) -> None:
     view = desk.view(desk.begin("timed", size=10, minutes=20))
     answered = [replace(entry, chosen=1) for entry in view.entries[:5]]
-    half = replace(view, entries=(*answered, *view.entries[5:]))
-    assert pace(replace(half, elapsed_ms=3 * 60_000)) == "7 minutes ahead of an even pace"
-    assert pace(replace(half, elapsed_ms=11 * 60_000)) == "1 minute behind an even pace"
-    assert pace(replace(half, elapsed_ms=10 * 60_000)) == "On an even pace"
+    half = replace(view, entries=tuple(replace(e, seconds=60) for e in (*answered, *view.entries[5:])))
+    assert pace(replace(half, elapsed_ms=3 * 60_000)) == "7 minutes ahead of plan"
+    assert pace(replace(half, elapsed_ms=11 * 60_000)) == "1 minute behind plan"
+    assert pace(replace(half, elapsed_ms=10 * 60_000)) == "On plan"
+    # A question that takes three times as long brings three times the time.
+    long = (replace(half.entries[0], seconds=180), *half.entries[1:])
+    assert pace(replace(half, entries=long, elapsed_ms=10 * 60_000)) == "2 minutes ahead of plan"
     assert pace(replace(half, limit_ms=None)) == ""
 
 
@@ -87,8 +120,9 @@ def test_a_flip_point_is_turned_by_the_model() -> None:
     tried = 0
     for words in list(catalog.generators.values())[:12]:
         made = work_out(words, 3)
+        rendered = render(made.item, catalog.blueprints[made.item.exam], catalog)
         for wrong in made.wrong:
-            found = turned(catalog, made.item.id, wrong.slip.misconception)
+            found = turned(catalog, rendered, wrong.slip.misconception)
             if wrong.flip is None:
                 assert found is None
                 continue
@@ -99,9 +133,13 @@ def test_a_flip_point_is_turned_by_the_model() -> None:
             assert found.now not in meets
             assert len(found.rows) == len({value for value, _, _ in found.rows}) >= 2
             assert SUMS[words.sum].knobs
+            # Asked by an earlier version of the generator: its numbers are not turned.
+            earlier = replace(rendered, stem=rendered.stem + " (earlier)")
+            assert turned(catalog, earlier, wrong.slip.misconception) is None
     assert tried >= 12
-    assert turned(catalog, "genl-gpu-slowest-stage", "interleave") is None
-    assert turned(catalog, made.item.id, "computed") is None
+    static = replace(rendered, id="genl-gpu-slowest-stage")
+    assert turned(catalog, static, "interleave") is None
+    assert turned(catalog, rendered, "computed") is None
 
 
 def test_a_flip_page_opens_only_with_the_reasons(desk: Desk) -> None:
@@ -163,8 +201,12 @@ def test_tap_note_and_filters_with_a_script(browser, live: Live) -> None:
     page.keyboard.press("f")
     page.click("summary:has-text('Note')")
     page.fill("#note", "come back")
+    page.wait_for_selector("#state:has-text('Note saved')")
+    page.fill("#note", "come back later")
     page.keyboard.press("Tab")
     page.wait_for_selector("#state:has-text('Note saved')")
+    assert "unsure" not in page.inner_text(".map [aria-current]")
+    assert "flagged, a guess" in page.text_content(".map [aria-current]")
     assert page.get_attribute("button.rate[value=guess]", "aria-pressed") == "true"
     page.click("[data-filter=flagged]")
     assert page.locator(".map .grid li:visible").count() == 1
@@ -178,7 +220,7 @@ def test_tap_note_and_filters_with_a_script(browser, live: Live) -> None:
     assert page.locator(".map .grid li:visible").count() == 10
     page.reload()
     page.goto(f"{live.base}/sittings/{sitting}/1")
-    assert page.input_value("#note") == "come back"
+    assert page.input_value("#note") == "come back later"
     assert live.ask(live.services.take.question(sitting, 1)).rating == "guess"
     page.close()
 
@@ -196,4 +238,20 @@ def test_the_tutorial_by_keyboard_stores_nothing(browser, live: Live) -> None:
     assert page.locator("#tasks li.done").count() == 7
     assert "no surprise" in page.inner_text("#said")
     assert live.ask(live.services.outcome.recent()) == ()
+    # Single keys do nothing to the keys that move the focus.
+    page.focus("[data-question='2'] .flag-it")
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.classList.contains('strike')")
+
+
+@pytest.mark.browser
+def test_the_tutorial_leaves_single_keys_alone_where_they_are_off(browser, live: Live) -> None:
+    live.ask(live.services.profile.change(shortcuts=False))
+    page = browser.new_page()
+    page.goto(live.base + "/tutorial")
+    page.keyboard.press("f")
+    page.keyboard.press("b")
+    assert page.locator("#tasks li.done").count() == 0
+    page.locator(".flag-it").first.click()
+    assert page.locator("#tasks li.done").count() == 1
     page.close()

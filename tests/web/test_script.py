@@ -302,8 +302,10 @@ def test_time_is_spoken_at_the_marks_and_cleared(live: Live, context: BrowserCon
     page.wait_for_selector(SAVED)
     page.clock.run_for(1_000)
     assert page.text_content("#spoken") == "30 minutes left."
+    assert page.inner_text("#told") == "30 minutes left."
+    assert page.get_attribute("#told", "aria-hidden") == "true"
     page.clock.run_for(21_000)
-    assert page.text_content("#spoken") == ""
+    assert page.text_content("#spoken") == page.text_content("#told") == ""
 
 
 def test_at_zero_the_last_saved_answers_are_submitted(live: Live, context: BrowserContext) -> None:

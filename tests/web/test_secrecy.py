@@ -48,7 +48,7 @@ def paths(desk: Desk, sitting: str, size: int) -> list[str]:
         if route.path == "/static/{version}/{name}":
             found += [assets.url(name) for name in assets.assets()]
             continue
-        path = route.path.replace("{id}", sitting).replace("{code}", "NCP-GENL")
+        path = route.path.replace("{id}", sitting).replace("{code}", "NCP-GENL").replace("{option}", "o1")
         numbered = "{n:int}" in path
         found += [path.replace("{n:int}", str(n)) for n in range(1, size + 1)] if numbered else [path]
     found += [f"/faults/new?sitting={sitting}&n={n}" for n in range(1, size + 1)]
@@ -63,13 +63,14 @@ def everything(desk: Desk, sitting: str, size: int) -> Iterator[tuple[str, str]]
             yield f"GET {path}{query}", desk.client.get(path + query).text
     for number in range(1, size + 1):
         item = desk.question(sitting, number).asked
-        for kind in ("answered", "flagged", "struck", "revealed", "paused", "resumed"):
+        for kind in ("answered", "flagged", "struck", "rated", "revealed", "paused", "resumed"):
             event = {
                 "id": f"{kind}-{number}",
                 "kind": kind,
                 "item": item.id,
                 "options": [o.id for o in item.options[: item.choose]],
                 "on": True,
+                "value": "sure",
             }
             yield f"API {kind} {number}", desk.client.post(f"/api/sittings/{sitting}/events", json=event).text
         for fields in (
@@ -77,10 +78,14 @@ def everything(desk: Desk, sitting: str, size: int) -> Iterator[tuple[str, str]]
             {"do": "pause"},
             {"do": "save", "o": "o1"},
             {"strike": "o1"},
+            {"rate": "sure"},
+            {"do": "note", "note": "x"},
             {"go": "1"},
         ):
             path = f"/sittings/{sitting}/{number}"
             yield f"POST {path} {fields}", desk.client.post(path, data={"nonce": str(fields), **fields}).text
+        note = {"item": item.id, "text": "x"}
+        yield f"API note {number}", desk.client.post(f"/api/sittings/{sitting}/notes", json=note).text
         report = {"sitting": sitting, "n": str(number), "kind": "other", "text": "x", "nonce": str(number)}
         yield f"POST /faults {number}", desk.client.post("/faults", data=report).text
     yield "clock", desk.client.post(f"/api/sittings/{sitting}/clock").text

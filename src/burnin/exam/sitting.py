@@ -123,8 +123,9 @@ def decide(state: State, command: Command, now: Tick, *, entry: FormEntry | None
     """Judge a command at the time of its arrival.
 
     ``entry``, the form's entry of the command's item, lets unknown option ids be refused,
-    and an answer of more options than asked for. An empty or incomplete selection is always legal. Once time is up every command but
-    a repeated one is refused as "expired", and the EXPIRED event comes with the refusal.
+    and an answer of more options than asked for. An empty or incomplete selection is
+    always legal. Once time is up every command but a repeated one is refused as
+    "expired", and the EXPIRED event comes with the refusal.
     """
     options = tuple(sorted(set(command.options))) if command.kind in _WITH_OPTIONS else ()
     item = command.item if command.kind in _WITH_ITEM else None

@@ -70,6 +70,9 @@ async def note(request: Request) -> Response:
     view = await services(request).take.view(sitting)
     if all(entry.item != sent.item for entry in view.entries):
         return _json({"ok": False, "code": "unknown-item", "message": "No such question."}, 422)
+    if not (await services(request).aids.of(sitting, view.conditions.value)).notes:
+        refusal = {"ok": False, "code": "no-notes", "message": "This sitting has no notes."}
+        return _json(refusal, 422)
     await services(request).aids.write(sitting, sent.item, sent.text)
     return _json({"ok": True}, 200)
 

@@ -34,6 +34,8 @@ def entry_state(entry: EntryView) -> str:
         words.append("answered")
     if entry.flagged:
         words.append("flagged")
+    if entry.rating in ("unsure", "guess"):
+        words.append("unsure" if entry.rating == "unsure" else "a guess")
     return "".join(f", {word}" for word in words)
 
 

@@ -109,11 +109,12 @@ def _span(days: int) -> str:
 
 
 def pace(view: SittingView) -> str:
-    """Say how an even pace stands: what is answered of all, against what has passed of the time."""
+    """Say how a sitting stands against plan: the expected time of what is answered, scaled to the limit."""
     if view.limit_ms is None:
         return ""
-    done = (view.size - view.unanswered) / view.size
-    ahead = round((done * view.limit_ms - view.elapsed_ms) / 60_000)
+    planned = sum(entry.seconds for entry in view.entries)
+    done = sum(entry.seconds for entry in view.entries if entry.chosen)
+    ahead = round((view.limit_ms * done / planned - view.elapsed_ms) / 60_000)
     if ahead == 0:
-        return "On an even pace"
-    return f"{plural(abs(ahead), 'minute')} {'ahead of' if ahead > 0 else 'behind'} an even pace"
+        return "On plan"
+    return f"{plural(abs(ahead), 'minute')} {'ahead of' if ahead > 0 else 'behind'} plan"

@@ -18,6 +18,7 @@ class AidsOf:
 
     strike: bool
     notes: bool
+    extra_time_percent: int = 0
 
 
 class Aids:
@@ -26,9 +27,10 @@ class Aids:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def choose(self, sitting: str, *, strike: bool, notes: bool) -> None:
-        """Fix what a sitting allows. Errors: ``CannotSave``."""
-        await written(self._store.settings.set(AIDS_KEY + sitting, {"strike": strike, "notes": notes}))
+    async def choose(self, sitting: str, *, strike: bool, notes: bool, extra_time_percent: int = 0) -> None:
+        """Fix what a sitting allows, and keep what extra time it had. Errors: ``CannotSave``."""
+        terms = {"strike": strike, "notes": notes, "extra": extra_time_percent}
+        await written(self._store.settings.set(AIDS_KEY + sitting, terms))
 
     async def of(self, sitting: str, conditions: str) -> AidsOf:
         """Return what a sitting allows; where nothing was chosen, its conditions decide."""
@@ -36,7 +38,12 @@ class Aids:
         usual = conditions != "exam"
         if not isinstance(stored, dict):
             stored = {}
-        return AidsOf(strike=bool(stored.get("strike", usual)), notes=bool(stored.get("notes", usual)))
+        extra = stored.get("extra")
+        return AidsOf(
+            strike=bool(stored.get("strike", usual)),
+            notes=bool(stored.get("notes", usual)),
+            extra_time_percent=extra if isinstance(extra, int) else 0,
+        )
 
     async def note(self, sitting: str, item: str) -> str:
         """Return the note on a question, empty if there is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from burnin.catalog import Catalog
+from burnin.domain.form import RenderedItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,9 +21,13 @@ class Turned:
     rows: tuple[tuple[str, str, bool], ...]
 
 
-def turned(catalog: Catalog, item_id: str, option_id: str) -> Turned | None:
-    """Turn the knob that the option's flip names; None for any option without a solved one."""
-    name, _, seed = item_id.rpartition("-")
+def turned(catalog: Catalog, item: RenderedItem, option_id: str) -> Turned | None:
+    """Turn the knob that the option's flip names.
+
+    None for any option without a solved one, and where the generator or its model has
+    changed since, so that it would no longer ask the question as it was asked.
+    """
+    name, _, seed = item.id.rpartition("-")
     words = catalog.generators.get(name)
     if words is None or not seed.isdecimal():
         return None
@@ -35,6 +40,9 @@ def turned(catalog: Catalog, item_id: str, option_id: str) -> Turned | None:
     except CannotMake:
         return None
     wrong = next((w for w in made.wrong if w.slip.misconception == option_id), None)
+    texts = {option.id: option.text for option in item.options}
+    if made.item.stem != item.stem or {o.id: o.text for o in made.item.options} != texts:
+        return None
     if wrong is None or wrong.flip is None or wrong.slip.flip is None:
         return None
     knob = wrong.slip.flip.knob

@@ -49,12 +49,15 @@ def sitting_view(live: Live, now: Tick) -> SittingView:
         interrupted=state.interrupted,
         current=numbers[state.current],
         version=state.version,
-        entries=tuple(_entry(state, entry, numbers[entry.item]) for entry in live.form.entries),
+        entries=tuple(
+            _entry(state, entry, numbers[entry.item], live.items[entry.item].seconds)
+            for entry in live.form.entries
+        ),
         diagnostic=live.form.assembly_rule == DIAGNOSTIC_RULE,
     )
 
 
-def _entry(state: State, entry: FormEntry, number: int) -> EntryView:
+def _entry(state: State, entry: FormEntry, number: int, seconds: int) -> EntryView:
     item = state.item(entry.item)
     chosen = len(item.answer)
     return EntryView(
@@ -67,6 +70,7 @@ def _entry(state: State, entry: FormEntry, number: int) -> EntryView:
         flagged=item.flagged,
         revealed=item.revealed,
         rating=item.rating,
+        seconds=seconds,
     )
 
 

@@ -37,7 +37,10 @@ class Ack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryView:
-    """One square of the jump grid. ``incomplete``: chosen some, but not ``choose``."""
+    """One square of the jump grid. ``incomplete``: chosen some, but not ``choose``.
+
+    ``seconds`` is how long the item is expected to take.
+    """
 
     number: int
     item: str
@@ -48,6 +51,7 @@ class EntryView:
     flagged: bool
     revealed: bool
     rating: str | None
+    seconds: int = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,11 @@ async def flip(request: Request) -> Response:
     if not 1 <= number <= view.size:
         raise HTTPException(404)
     item = await take.reasons(sitting, view.entries[number - 1].item)
-    found = await asyncio.to_thread(turned, services(request).catalog, item.id, request.path_params["option"])
+    found = await asyncio.to_thread(turned, services(request).catalog, item, request.path_params["option"])
     if found is None:
-        raise HTTPException(404, "This option has no number to turn.")
+        raise HTTPException(
+            404, "This option has no number to turn, or its question was made by an earlier version."
+        )
     right = next(option.text for option in item.options if option.correct)
     values = [value for value, _, _ in found.rows]
     return await page(

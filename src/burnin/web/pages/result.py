@@ -7,6 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from burnin.app.aids import AidsOf
 from burnin.app.errors import BadRequest, NotYet
 from burnin.app.outcome import Result
 from burnin.app.report import csv_text, parquet_bytes
@@ -47,6 +48,7 @@ async def result(request: Request) -> Response:
         "flagged": {n for n, line in lines.items() if line.flagged},
         "changed": {n for n, line in lines.items() if line.changed},
     }[show]
+    allowed = await services(request).aids.of(sitting, found.report.conditions)
     slowest = sorted(report.items, key=lambda line: -line.seconds)[:3]
     return await page(
         request,
@@ -54,6 +56,7 @@ async def result(request: Request) -> Response:
         result=found,
         kinds=KINDS,
         outcomes=OUTCOMES,
+        allowed=_allowed(allowed),
         picture=_picture(found),
         verdict=_verdict(found),
         lines=lines,
@@ -111,6 +114,12 @@ def _verdict(found: Result) -> str:
         return f"The whole interval lies below {mark}."
     where = "above" if report.passed else "below"
     return f"The score lies {where} {mark}, but the interval holds it: one sitting of this size cannot tell."
+
+
+def _allowed(aids: AidsOf) -> str:
+    extra = f"{aids.extra_time_percent}\u00a0% more time" if aids.extra_time_percent else ""
+    tools = [name for name, on in (("strike-out", aids.strike), ("notes", aids.notes)) if on]
+    return ", ".join(filter(None, (extra, " and ".join(tools))))
 
 
 def _second_thoughts(found: Result) -> str:

@@ -47,6 +47,7 @@ async def answer(request: Request) -> Response:
         at = await take.question(sitting, number)
     except Hidden:
         return _to(sitting, number)
+    await _keep_note(request, sitting, at, fields)
     chosen = () if do == "clear" else fields.many("o")
     changed = set(chosen) != set(fields.many("was")) or do == "clear"
     if changed and not at.revealed:
@@ -64,8 +65,6 @@ async def answer(request: Request) -> Response:
         )
         if refused := await _refused(request, ack, chosen):
             return refused
-    if do == "note":
-        await services(request).aids.write(sitting, at.asked.id, fields.one("note"))
     if command := _command(form_nonce, at, do, strike, rating):
         ack = await take.act(sitting, command)
         if refused := await _refused(request, ack, None):
@@ -75,6 +74,18 @@ async def answer(request: Request) -> Response:
     if go.isdigit():
         return _to(sitting, int(go))
     return _to(sitting, f"{number}?saved" if do in ("save", "clear", "note") else number)
+
+
+async def _keep_note(request: Request, sitting: str, at: QuestionView, fields: posted.Posted) -> None:
+    """Without a script every button also saves the note, so that moving on loses none."""
+    aids = services(request).aids
+    if not fields.many("note"):
+        return
+    view = await services(request).take.view(sitting)
+    if not (await aids.of(sitting, view.conditions.value)).notes:
+        return
+    if fields.one("note").replace("\r\n", "\n") != await aids.note(sitting, at.asked.id):
+        await aids.write(sitting, at.asked.id, fields.one("note"))
 
 
 def too_many(choose: int) -> str:

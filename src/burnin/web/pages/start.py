@@ -33,7 +33,10 @@ async def create(request: Request) -> Response:
         made = await take.create(code, conditions=conditions, size=size, extra_time_percent=extra)
         if fields.one("aids"):
             await services(request).aids.choose(
-                made, strike=bool(fields.one("strike")), notes=bool(fields.one("notes"))
+                made,
+                strike=bool(fields.one("strike")),
+                notes=bool(fields.one("notes")),
+                extra_time_percent=0 if conditions is Conditions.TUTOR else extra,
             )
         return made
 
@@ -61,6 +64,7 @@ async def _form(
     full = found.questions_usual
     sizes = [value for value in SIZES if value < full] + [full]
     usual = USUAL[conditions.value] or full
+    sat = any(line.conditions == "exam" and line.over for line in await at.outcome.recent(50))
     chosen = int(size) if size and size.isdigit() and int(size) in sizes else min(usual, full)
     return await page(
         request,
@@ -73,6 +77,7 @@ async def _form(
         sizes=sizes,
         size=chosen,
         full=full,
+        sat=sat,
         message=message,
         nonce=nonce(),
     )

@@ -1,6 +1,13 @@
 // Shows the server's remaining time. It decides nothing: at zero it asks the server.
 
 const SPOKEN_MIN = [30, 15, 5, 1];
+// Seen at the same marks, for longer words than are spoken.
+const TOLD = {
+  30: "30 minutes left.",
+  15: "15 minutes left.",
+  5: "5 minutes left. The time stays in view from here.",
+  1: "1 minute left. At zero the last saved answers are submitted.",
+};
 const CLEAR_MS = 20000;
 const LATE_MS = 5 * 60000;
 
@@ -68,10 +75,14 @@ export class Clock {
     const region = document.getElementById("spoken");
     if (mark === undefined || !region) return;
     region.textContent = mark === 1 ? "1 minute left." : `${mark} minutes left.`;
+    const told = document.getElementById("told");
+    if (told) told.textContent = TOLD[mark];
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => {
-      const now = document.getElementById("spoken");
-      if (now) now.textContent = "";
+      for (const id of ["spoken", "told"]) {
+        const now = document.getElementById(id);
+        if (now) now.textContent = "";
+      }
     }, CLEAR_MS);
   }
 }

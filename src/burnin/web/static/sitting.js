@@ -60,6 +60,8 @@ function square(item, number) {
   if (picked && picked !== many) words.push(`incomplete, ${picked} of ${many} chosen`);
   if (picked === many) words.push("answered");
   if (flagged) words.push("flagged");
+  const rated = document.querySelector('.rate[aria-pressed="true"]')?.value;
+  if (rated && rated !== "sure") words.push(rated === "guess" ? "a guess" : rated);
   here.querySelector(".vh").textContent = words.map((word) => `, ${word}`).join("");
 }
 
@@ -206,14 +208,24 @@ function note(words) {
   document.querySelector(".head")?.after(box);
 }
 
-async function keep(box) {
+// A note goes a moment after the last key, and at once when the field is left.
+let typing;
+
+function soon(box) {
+  clearTimeout(typing);
   const { item } = data();
+  typing = setTimeout(() => keep(item, box.value), 800);
+}
+
+async function keep(item, text) {
+  clearTimeout(typing);
   show("saving", "Saving the note …");
   try {
     const response = await fetch(`/api/sittings/${sitting}/notes`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ item, text: box.value }),
+      body: JSON.stringify({ item, text }),
+      keepalive: true,
       signal: AbortSignal.timeout(8000),
     });
     show(response.ok ? "saved" : "waiting", response.ok ? "Note saved" : "The note is not saved. Change it again.");
@@ -287,8 +299,9 @@ document.addEventListener("change", (event) => {
   const input = event.target;
   if (input.name === "o") pick(input, input.checked);
   else if (input.id === "keys-on") remember(input.checked);
-  else if (input.id === "note") keep(input);
+  else if (input.id === "note") keep(data().item, input.value);
 });
+document.addEventListener("input", (event) => event.target.id === "note" && soon(event.target));
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -307,6 +320,7 @@ document.addEventListener("submit", async (event) => {
   else if (name === "strike") toggleStrike(event.submitter);
   else if (name === "rate") {
     rate(value);
+    square(data().item, data().number);
     outbox.add({ kind: "rated", item: data().item, value });
   }
   else if (value === "flag" || value === "unflag") toggleFlag();

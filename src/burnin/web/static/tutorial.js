@@ -2,6 +2,7 @@
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 const said = document.getElementById("said");
 const clock = document.getElementById("demo-clock");
+const { keys } = document.getElementById("tasks").dataset;
 
 function done(task) {
   const line = document.querySelector(`[data-task="${task}"]`);
@@ -70,14 +71,15 @@ document.getElementById("demo-time").addEventListener("click", time);
 document.getElementById("demo-review").addEventListener("click", review);
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (keys === "off" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   const question = event.target.closest?.(".practice-question") ?? document.querySelector(".practice-question");
   const name = event.key.toLowerCase();
   const place = /^[a-e]$/.test(name) ? "abcde".indexOf(name) : /^[1-5]$/.test(name) ? Number(name) - 1 : -1;
   const input = all("input", question)[place];
   if (event.shiftKey) {
-    const button = all(".strike", question)[place];
-    if (button) strike(button);
+    const button = all(".strike", question)["abcde".indexOf(name)];
+    if (!button || name.length > 1) return;
+    strike(button);
   } else if (input) {
     input.checked = input.type === "radio" || !input.checked;
     input.focus();
