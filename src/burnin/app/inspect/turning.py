@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from burnin.catalog import Catalog
 from burnin.domain.form import RenderedItem
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +23,16 @@ class Turned:
     now: str
     option: str
     rows: tuple[tuple[str, str, bool], ...]
+
+
+MOST_ROWS = 24
+
+
+def _some(settings: Sequence[T], places: tuple[int, ...]) -> list[T]:
+    """Leave out most of a long list, evenly; what is at the places and beside them stays."""
+    kept = {at + beside for at in places for beside in (-1, 0, 1)}
+    step = max(1, -(-len(settings) // (MOST_ROWS - len(kept))))
+    return [value for at, value in enumerate(settings) if at in kept or at % step == 0]
 
 
 def turned(catalog: Catalog, item: RenderedItem, option_id: str) -> Turned | None:
@@ -50,7 +64,8 @@ def turned(catalog: Catalog, item: RenderedItem, option_id: str) -> Turned | Non
     says = displayed(wrong.value, words.show, words.digits)
     plain = {key: number(value) for key, value in facts.items()}
     rows = []
-    for value in sorted({*model.knobs[knob](facts), facts[knob], wrong.flip.at}):
+    settings = sorted({*model.knobs[knob](facts), facts[knob], wrong.flip.at})
+    for value in _some(settings, (settings.index(facts[knob]), settings.index(wrong.flip.at))):
         changed = {**facts, knob: value}
         try:
             right = model.answer(changed)
@@ -60,7 +75,7 @@ def turned(catalog: Catalog, item: RenderedItem, option_id: str) -> Turned | Non
         text = filled(words.option, {**plain, knob: number(value), "value": reads})
         rows.append((number(value), text, reads == says))
     return Turned(
-        knob=knob.replace("_", " "),
+        knob=knob,
         now=number(facts[knob]),
         option=filled(words.option, {**plain, "value": says}),
         rows=tuple(rows),
