@@ -172,6 +172,18 @@ def test_keys_rest_with_modifiers_in_text_fields_and_when_turned_off(tab: Tab) -
     assert not tab.live.ask(tab.live.services.profile.get()).shortcuts
 
 
+def test_a_key_of_ones_own_works_and_the_old_one_rests(tab: Tab) -> None:
+    tab.live.ask(tab.live.services.profile.change(keys="flag=j"))
+    tab.open(1)
+    tab.press("f")
+    tab.press("j")
+    tab.page.wait_for_selector("#state[data-state=saved]")
+    assert tab.stored(1).flagged
+    tab.press("f")
+    tab.page.wait_for_timeout(200)
+    assert tab.stored(1).flagged
+
+
 def test_arrows_inside_radios_choose_and_do_not_move_on(tab: Tab) -> None:
     number = number_with(tab.live, tab.sitting, 1)
     tab.open(number)

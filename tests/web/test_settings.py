@@ -44,3 +44,14 @@ def test_a_bad_value_says_which_and_stores_nothing(desk: Desk) -> None:
 def test_the_way_back_stays_here(desk: Desk) -> None:
     answer = desk.post("/settings", {"theme": "dark", "back": "https://evil.example/"})
     assert answer.headers["location"] == "/settings?saved=1"
+
+
+def test_keys_are_given_away_and_only_once(desk: Desk) -> None:
+    desk.post("/settings", {"key-flag": "j", "key-next": "k"})
+    page = desk.get(f"/sittings/{desk.begin('exam')}/1").text
+    assert 'aria-keyshortcuts="J"' in page
+    assert "<kbd>J</kbd></td><td>Flag" in page
+    assert "would do two things" in desk.post("/settings", {"key-flag": "n"}, 422).text
+    assert "one letter from f to z" in desk.post("/settings", {"key-flag": "b"}, 422).text
+    desk.post("/settings", {"key-flag": "f"})
+    assert 'aria-keyshortcuts="F"' in desk.get(f"/sittings/{desk.begin('exam', seed=8)}/1").text

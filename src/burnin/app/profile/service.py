@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from datetime import date
 from typing import Any
 
 from burnin.app.errors import BadRequest
-from burnin.app.profile.settings import CONTRASTS, MOTIONS, THEMES, Settings
+from burnin.app.profile.settings import CONTRASTS, KEYS, MOTIONS, THEMES, Settings
 from burnin.app.storing import read, written
 from burnin.store import Store
 
@@ -58,7 +58,7 @@ class Profile:
         return (await self.get()).pass_mark_percent
 
 
-_DEFAULTS = {field.name: field.default for field in fields(Settings)}
+_DEFAULTS = {field.name: getattr(Settings(), field.name) for field in fields(Settings)}
 _LABELS = {
     "exam": "Exam",
     "exam_date": "Exam date",
@@ -71,6 +71,7 @@ _LABELS = {
     "motion": "Motion",
     "show_clock": "Show the clock",
     "shortcuts": "Keyboard shortcuts",
+    "keys": "Keys",
 }
 
 
@@ -87,6 +88,7 @@ def _readers(exams: Collection[str]) -> dict[str, Callable[[Any], Any]]:
         "motion": lambda value: _one_of(value, MOTIONS),
         "show_clock": _switch,
         "shortcuts": _switch,
+        "keys": _keys,
     }
 
 
@@ -148,6 +150,21 @@ def _weekdays(value: Any) -> tuple[int, ...]:
     if not days or not set(days) <= set(range(7)):
         raise ValueError(f"{value!r} does not name weekdays from 0 (Monday) to 6")
     return tuple(days)
+
+
+def _keys(value: Any) -> dict[str, str]:
+    if isinstance(value, str):
+        value = dict(part.partition("=")[::2] for part in value.split())
+    if not isinstance(value, Mapping) or not set(value) <= set(KEYS):
+        raise ValueError(f"keys are given to {', '.join(KEYS)}, such as flag=f next=j")
+    keys = {name: str(value.get(name, usual)).strip().lower() or usual for name, usual in KEYS.items()}
+    for name, key in keys.items():
+        if len(key) != 1 or not ("f" <= key <= "z"):
+            raise ValueError(f"{name} takes one letter from f to z, not {key!r}; a to e choose options")
+    twice = {key for key in keys.values() if list(keys.values()).count(key) > 1}
+    if twice:
+        raise ValueError(f"{', '.join(sorted(twice))} would do two things")
+    return keys
 
 
 def _one_of(value: Any, allowed: tuple[str, ...]) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
 THEMES = ("system", "light", "dark")
 CONTRASTS = ("system", "more")
 MOTIONS = ("system", "reduce")
+KEYS = {"flag": "f", "clear": "x", "next": "n", "previous": "p", "grid": "g", "review": "r", "time": "t"}
+"""What single keys do, and which; A to E choose options and cannot be given away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,3 +31,4 @@ class Settings:
     motion: str = "system"
     show_clock: bool = True
     shortcuts: bool = True
+    keys: Mapping[str, str] = field(default_factory=lambda: dict(KEYS))

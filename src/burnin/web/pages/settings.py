@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from burnin.app.errors import BadRequest
+from burnin.app.profile import KEYS
 from burnin.web import posted
 from burnin.web.render import page, services
 
@@ -23,7 +26,10 @@ async def settings(request: Request) -> Response:
 async def change(request: Request) -> Response:
     """``POST /settings``: only what the form names, except that a form with all of them clears boxes."""
     fields = await posted.form(request)
-    given = {name: value for name in NAMES if (value := fields.one(name, "\0")) != "\0"}
+    given: dict[str, Any] = {name: value for name in NAMES if (value := fields.one(name, "\0")) != "\0"}
+    letters = {name: fields.one(f"key-{name}") for name in KEYS}
+    if any(letters.values()):
+        given["keys"] = {name: letter for name, letter in letters.items() if letter}
     if fields.one("all"):
         given |= {name: "false" for name in SWITCHES if name not in given}
     try:

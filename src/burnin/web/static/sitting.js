@@ -394,13 +394,15 @@ function key(event) {
   }
   // Inside a list of options or a scrolling box the arrows have work of their own.
   const free = !event.target.closest?.("input, [role=group]");
-  if (name === "f") return press("#flag");
-  if (name === "x") return press("#clear");
-  if (name === "t") return press("#clock-toggle:not([hidden])");
-  if (name === "r") return open(`${base}/review`), true;
-  if (name === "g") return document.querySelector(".map [aria-current], .grid a")?.focus(), true;
-  if (name === "n" || (free && name === "ArrowRight")) return press("[aria-keyshortcuts~=N]");
-  if (name === "p" || (free && name === "ArrowLeft")) return press("[aria-keyshortcuts~=P], #back");
+  const letters = JSON.parse(data().letters);
+  const action = Object.keys(letters).find((each) => letters[each] === name);
+  if (action === "flag") return press("#flag");
+  if (action === "clear") return press("#clear");
+  if (action === "time") return press("#clock-toggle:not([hidden])");
+  if (action === "review") return open(`${base}/review`), true;
+  if (action === "grid") return document.querySelector(".map [aria-current], .grid a")?.focus(), true;
+  if (action === "next" || (free && name === "ArrowRight")) return press("[aria-keyshortcuts~=ArrowRight]");
+  if (action === "previous" || (free && name === "ArrowLeft")) return press("[aria-keyshortcuts~=ArrowLeft], #back");
   return false;
 }
 
