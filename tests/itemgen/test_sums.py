@@ -11,7 +11,7 @@ import pytest
 from burnin.itemgen import SUMS
 from burnin.itemgen.registry import misconception_functions
 from burnin.itemgen.sums import Draw
-from tests.itemgen import memory_paper
+from tests.itemgen import memory_paper, speed_paper
 
 Paper = Callable[..., Fraction | int]
 
@@ -53,6 +53,7 @@ RIGHT: Mapping[str, Paper] = {
         2 * layers * kv_heads * head_dim * bytes_each * tokens * batch, 2**30
     ),
     **memory_paper.RIGHT,
+    **speed_paper.RIGHT,
 }
 
 # (sum, misconception): worked by hand on the facts of the same row
@@ -112,6 +113,7 @@ WORKED = [
         "mqa-assumed": "2", "cache-in-fp32": "32", "bits-for-bytes": "128",
     }),
     *memory_paper.WORKED,
+    *speed_paper.WORKED,
 ]  # fmt: skip
 
 

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 
 from burnin.itemgen import (
     card_sums,
+    compute_sums,
+    decode_sums,
     expert_sums,
     grid_sums,
     memory_sums,
     pipeline_sums,
     serving_sums,
+    traffic_sums,
     tuning_sums,
 )
 from burnin.itemgen.sums import Rule, Sum
@@ -28,6 +31,18 @@ SUMS: Mapping[str, Sum] = {
     "memory-zero-gb": memory_sums.ZERO_GB,
     "memory-gpus-for-states": memory_sums.GPUS_FOR_STATES,
     "memory-kv-cache-gib": memory_sums.KV_CACHE_GIB,
+    "speed-decode-floor-ms": decode_sums.DECODE_FLOOR_MS,
+    "speed-decode-step-ms": decode_sums.DECODE_STEP_MS,
+    "speed-prefill-ms": decode_sums.PREFILL_MS,
+    "speed-ridge-batch": decode_sums.RIDGE_BATCH,
+    "speed-speculative-tokens": decode_sums.SPECULATIVE_TOKENS,
+    "speed-ring-sent-gb": traffic_sums.RING_SENT_GB,
+    "speed-accumulation": traffic_sums.ACCUMULATION,
+    "speed-train-tokens-k": compute_sums.TRAIN_TOKENS_K,
+    "speed-mfu": compute_sums.MFU,
+    "speed-gpu-hours-k": compute_sums.GPU_HOURS_K,
+    "speed-optimal-params-b": compute_sums.OPTIMAL_PARAMS_B,
+    "speed-tensor-mb": traffic_sums.TENSOR_MB,
     "serving-weights-gb": serving_sums.WEIGHTS_GB,
     "serving-kv-token-kib": serving_sums.KV_TOKEN_KIB,
     "serving-sequences-fit": serving_sums.SEQUENCES_FIT,
