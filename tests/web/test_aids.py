@@ -14,6 +14,7 @@ from burnin.itemgen import SUMS, work_out
 from burnin.web.words import pace
 from tests.web.browsing import Live
 from tests.web.desk import Desk
+from tests.web.test_access import violations
 
 
 def test_exam_conditions_allow_neither_aid_unless_chosen(desk: Desk) -> None:
@@ -187,6 +188,11 @@ def test_the_slider_crosses_the_boundary(browser, real: Live) -> None:
     for _ in range(abs(meets - start)):
         page.keyboard.press("ArrowRight" if meets > start else "ArrowLeft")
     assert "The wrong option is right" in page.inner_text("#says")
+    for scheme, width in (("light", 1280), ("dark", 320)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 800})
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()
 
 

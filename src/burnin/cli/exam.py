@@ -109,6 +109,11 @@ def sit(
             sitting = await services.take.create(
                 code, conditions=chosen, seed=seed, size=size, minutes=minutes, extra_time_percent=extra_time
             )
+            if extra_time and chosen is not Conditions.TUTOR:
+                usual = await services.aids.of(sitting, chosen.value)
+                await services.aids.choose(
+                    sitting, strike=usual.strike, notes=usual.notes, extra_time_percent=extra_time
+                )
         await TerminalSitting(services, sitting).run()
 
     with_services(run)
