@@ -118,3 +118,16 @@ def test_predict_prints_one_object(tmp_path: Path) -> None:
     told = json.loads(run("sim", "predict", str(rows), "--json"))
     assert told["rows"][0]["predicted"] == 1.875
     assert told["modelled_percent"] == {"zero_table1_model_states": 100}
+
+
+def test_placement_draws_nodes_and_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = run("sim", "placement", "--tp", "8", "--pp", "2", "--dp", "2", "--rank", "9")
+    assert "[9]" in drawn
+    assert drawn.count("node ") >= 4
+    assert "tensor groups stay inside NVLink" in drawn
+    found = json.loads(run("sim", "placement", "--tp", "8", "--json"))
+    assert {group["kind"] for group in found["groups"]} >= {"tensor", "data", "pipeline"}
+    with pytest.raises(SystemExit) as stopped:
+        main(["sim", "placement", "--rank", "30"])
+    assert stopped.value.code == 2
+    assert "no rank 30" in capsys.readouterr().err

@@ -49,7 +49,8 @@ def test_a_page_answers_in_words_picture_table_sums_and_command(desk: Desk, name
     assert 'role="img"' in page
     assert page.count("<table") >= 2
     assert "arXiv" in page
-    assert f"burnin sim {'train' if name in ('parallelism', 'training') else name} --" in page
+    terminal = {"parallelism": "placement", "training": "train"}
+    assert f"burnin sim {terminal.get(name, name)} --" in page
 
 
 @pytest.mark.parametrize("name", PAGES)

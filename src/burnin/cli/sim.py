@@ -17,6 +17,7 @@ _SIMULATORS = {
         "Timeline, bubble and memory of a pipeline schedule.",
     ),
     "collective": ("burnin.cli.sim_training", "collective", "Seconds of a collective by algorithm."),
+    "placement": ("burnin.cli.sim_training", "placement", "Which ranks share a node, and a group."),
     "train": ("burnin.cli.sim_training", "train", "A training step: time, money, energy, and why."),
     "roofline": ("burnin.cli.sim_training", "roofline", "A layer's kernels under a card's roofs."),
     "predict": ("burnin.cli.sim_training", "predict", "Published figures against the models."),

@@ -119,6 +119,57 @@ def _searched(result: dict[str, Any]) -> None:
 
 
 @click.command()
+@click.option("--cluster", default="dgx-h100", show_default=True)
+@click.option("--model", default="llama-3.1-70b", show_default=True)
+@click.option("--tp", type=_COUNT, default=1, show_default=True, help="Tensor parallel.")
+@click.option("--cp", type=_COUNT, default=1, show_default=True, help="Context parallel.")
+@click.option("--dp", type=_COUNT, default=1, show_default=True, help="Data parallel.")
+@click.option("--pp", type=_COUNT, default=1, show_default=True, help="Pipeline parallel.")
+@click.option("--ep", type=_COUNT, default=1, show_default=True, help="Expert parallel.")
+@click.option(
+    "--rank", type=click.IntRange(min=0), default=0, show_default=True, help="Whose groups to show."
+)
+@as_json
+def placement(as_json: bool, **knobs: Any) -> None:
+    """Draw which ranks share a node, and which share a group with one rank.
+
+    Example: burnin sim placement --tp 8 --pp 2 --dp 2 --rank 9
+    """
+    from burnin.app.errors import BadRequest
+    from burnin.app.simulate.explorers import EXPLORERS, explore
+    from burnin.figures.placement_text import placement_text
+
+    found = explore(
+        EXPLORERS["parallelism"], catalogue(), {name: str(value) for name, value in knobs.items()}
+    )
+    if found.reading.faults:
+        raise BadRequest("; ".join(f"--{name}: {words}" for name, words in found.reading.faults.items()))
+    if found.view is None:
+        raise BadRequest(found.refusal)
+    view = found.view
+    rows = [dict(zip(view.tables[0].columns, row, strict=True)) for row in view.tables[0].rows]
+    if as_json:
+        groups = [
+            {
+                "kind": row["Group"],
+                "size": int(row["Size"]),
+                "stride": int(row["Step between ranks"]),
+                "domains": int(row["NVLink domains"]),
+                "ranks": row["Ranks"],
+                "seconds_not_hidden": float(row["Seconds not hidden"]),
+            }
+            for row in rows
+        ]
+        print_json({"answer": view.answer, "groups": groups})
+        return
+    click.echo(placement_text(view.pictures[0]))
+    click.echo("")
+    shown = ["Group", "Size", "NVLink domains", "Of the step", "Ranks"]
+    _table(shown, [[row[name] for name in shown] for row in rows])
+    click.echo("\n" + view.answer)
+
+
+@click.command()
 @click.option(
     "--operation", default="all-reduce", show_default=True, help="all-gather, reduce-scatter, all-to-all."
 )

@@ -125,7 +125,10 @@ def _show(catalog: Catalog, values: Values) -> View:
             ),
         ),
         sums=(_sums(plan, shape.name, step.tokens_s_gpu),),
-        command=(f"burnin sim train --model {shape.id} --cluster {where.id} {plans.options_of(plan)} --json"),
+        command=(
+            f"burnin sim placement --model {shape.id} --cluster {where.id} --tp {plan.tensor} "
+            f"--cp {plan.context} --dp {plan.data} --pp {plan.pipeline} --ep {plan.expert} --rank {rank}"
+        ),
     )
 
 
