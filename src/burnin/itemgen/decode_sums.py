@@ -36,6 +36,7 @@ DECODE_FLOOR_MS = Sum(
     },
     parts={
         "weights_gb": lambda f: q(f, "billions") * f["bytes_each"],
+        "weight_bits": lambda f: 8 * q(f, "bytes_each"),
         "all_gb_s": lambda f: q(f, "bandwidth") * f["ranks"],
     },
     fits=lambda f: f["billions"] * f["bytes_each"] <= 100 * f["ranks"],
@@ -148,6 +149,7 @@ RIDGE_BATCH = Sum(
         "bytes_each": lambda f: (1, 2, 4),
     },
     parts={
+        "weight_bits": lambda f: 8 * q(f, "bytes_each"),
         "ridge": lambda f: _ridge(f),
         "intensity": lambda f: Fraction(2, integer(f, "bytes_each")),
     },

@@ -11,7 +11,9 @@ from burnin.systems import sizing
 RING_SENT_GB = Sum(
     version=1,
     draw=lambda draw: {
-        "size_gb": draw.pick((4, 6, 8, 10, 12, 15, 16, 20, 24, 30, 32, 40, 48, 60)),
+        "size_gb": draw.pick(
+            (4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25, 30, 32, 36, 40, 45, 48, 50, 60, 64, 72, 80)
+        ),
         "ranks": draw.pick((2, 3, 4, 5, 6, 8, 10)),
     },
     answer=lambda f: sizing.ring_sent(q(f, "size_gb"), q(f, "ranks")),
