@@ -90,6 +90,11 @@ def everything(desk: Desk, sitting: str, size: int) -> Iterator[tuple[str, str]]
         yield f"POST /faults {number}", desk.client.post("/faults", data=report).text
     yield "clock", desk.client.post(f"/api/sittings/{sitting}/clock").text
     yield "export", desk.client.get("/faults.jsonl").text
+    for fields in ({}, {"conditions": "timed"}):
+        path = f"/sittings/{sitting}/redo"
+        refused = desk.client.post(path, data={"nonce": "twin", **fields})
+        assert refused.status_code == 409
+        yield f"POST {path} {fields}", refused.text
     yield "POST /sittings garbled", desk.client.post("/sittings", data={"exam": "NCP-GENL"}).text
 
 

@@ -70,7 +70,9 @@ def open_services(home: Path, *, clock: Clock | None = None, catalog: Catalog | 
         catalog=catalog,
         store=store,
         take=take,
-        practice=Practice(store, catalog, clock, past, new_id=_new_id, new_seed=_new_seed),
+        practice=Practice(
+            store, catalog, clock, past, settle=take.settle, new_id=_new_id, new_seed=_new_seed
+        ),
         diagnose=Diagnose(store, catalog, clock, act=take.act, new_id=_new_id, new_seed=_new_seed),
         outcome=Outcome(store, settle=take.settle, pass_mark=profile.pass_mark),
         report=Reports(store, catalog, past, settle=take.settle, pass_mark=profile.pass_mark),

@@ -20,9 +20,11 @@ from burnin.domain.library import Library
 from burnin.exam.render import render
 from burnin.exam.scoring import ALL_OR_NOTHING
 
-__all__ = ["DIAGNOSTIC_RULE", "again", "compose", "minutes_for", "quotas", "render"]
+__all__ = ["DIAGNOSTIC_RULE", "REDO_RULE", "again", "compose", "minutes_for", "quotas", "render"]
 
 DIAGNOSTIC_RULE = "diagnostic/1"
+REDO_RULE = "redo/1"
+"""Assembly rules that tell a sitting apart: no score, and the same questions again."""
 """The rule of a form that holds more items than will be asked: no score stands for all of it."""
 
 T = TypeVar("T")

@@ -77,6 +77,22 @@ async def test_recent_sittings_come_newest_first_with_their_scores(
     assert (lines[0].size, lines[0].exam, lines[0].conditions) == (10, "NCP-GENL", Conditions.EXAM)
 
 
+async def test_a_rerun_and_what_a_diagnostic_asked_are_told(services: Services, clock: HandClock) -> None:
+    first = await finished(services, right=5)
+    clock.wait(10)
+    await services.practice.redo(first, conditions=Conditions.TUTOR)
+    clock.wait(10)
+    diagnosis = await services.diagnose.start("NCP-GENL", seed=1)
+    step = await services.diagnose.step(diagnosis)
+    await services.diagnose.answer(diagnosis, str(step.item), (), client_id="a")
+    lines = await services.outcome.recent()
+    assert [(line.size, line.rerun, line.diagnostic) for line in lines] == [
+        (1, False, True),
+        (10, True, False),
+        (10, False, False),
+    ]
+
+
 async def test_a_sitting_that_cannot_be_read_does_not_hide_the_others(services: Services) -> None:
     broken = await begin(services)
     whole = await finished(services, right=1)

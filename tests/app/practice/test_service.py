@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from burnin.app.errors import BadRequest, CannotAssemble, UnknownExam, UnknownSitting
+from burnin.app.errors import BadRequest, CannotAssemble, NotYet, UnknownExam, UnknownSitting
 from burnin.app.practice import Conditions, Selection
 from burnin.app.take import EventKind
 from burnin.app.wiring import Services
@@ -81,6 +81,7 @@ async def test_the_same_wish_seed_and_history_give_the_same_form(services: Servi
 @pytest.mark.asyncio
 async def test_redo_asks_the_same_questions_in_another_order(services: Services) -> None:
     first = await begin(services, size=30, minutes=60)
+    await send(services, first, EventKind.SUBMITTED)
     second = await services.practice.redo(first, conditions=Conditions.TIMED, seed=99)
     assert await items_of(services, first) == await items_of(services, second)
     orders = [[(await services.take.question(s, n)).asked.id for n in range(1, 31)] for s in (first, second)]
@@ -88,6 +89,18 @@ async def test_redo_asks_the_same_questions_in_another_order(services: Services)
     form, items = services.store.forms.get(services.store.sittings.get(second).form)
     assert form.assembly_rule == "redo/1"
     assert [i.id for i in items] == orders[1]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("conditions", [Conditions.EXAM, Conditions.TIMED])
+async def test_no_twin_gives_away_what_a_running_sitting_keeps_back(
+    services: Services, clock: HandClock, conditions: Conditions
+) -> None:
+    first = await begin(services, conditions, size=20, minutes=40)
+    with pytest.raises(NotYet, match="once this sitting is over"):
+        await services.practice.redo(first, conditions=Conditions.TUTOR)
+    clock.wait(41 * 60)  # time ran out, and nobody has looked since
+    assert await services.practice.redo(first, conditions=Conditions.TUTOR)
 
 
 @pytest.mark.asyncio

@@ -11,7 +11,7 @@ from burnin.app.outcome.views import RecentSitting, Result, ReviewItem
 from burnin.app.storing import read
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.sitting import SittingSpec
-from burnin.exam.forms import DIAGNOSTIC_RULE
+from burnin.exam.forms import DIAGNOSTIC_RULE, REDO_RULE
 from burnin.exam.report import Report, report
 from burnin.exam.scoring import score
 from burnin.exam.sitting import BrokenLog, State, fold
@@ -99,18 +99,21 @@ class Outcome:
         if state.over and form.assembly_rule != DIAGNOSTIC_RULE:
             result = score(form, items, state.answers, form.scoring_rule)
             percent = float(100 * result.earned / result.possible)
+        diagnostic = form.assembly_rule == DIAGNOSTIC_RULE
+        asked = sum(state.item(entry.item).revealed for entry in form.entries)
         line = RecentSitting(
             id=spec.id,
             exam=form.exam,
             title=form.title,
             conditions=spec.conditions,
-            size=len(form.entries),
+            size=asked if diagnostic else len(form.entries),
             created_wall_ms=spec.created.wall_ms,
             phase=state.phase.value,
             over=state.over,
             interrupted=state.interrupted,
             percent=percent,
-            diagnostic=form.assembly_rule == DIAGNOSTIC_RULE,
+            diagnostic=diagnostic,
+            rerun=form.assembly_rule == REDO_RULE,
         )
         if state.over:
             if len(self._finished) >= KEPT:

@@ -39,7 +39,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentSitting:
-    """A line in the list of sittings. ``percent`` is None while it is not over, and for a diagnostic."""
+    """A line in the list of sittings.
+
+    ``percent`` is None while it is not over, and for a diagnostic, whose ``size`` is what
+    was asked so far. ``rerun`` says that the questions were those of an earlier sitting.
+    """
 
     id: str
     exam: str
@@ -52,3 +56,4 @@ class RecentSitting:
     interrupted: bool
     percent: float | None
     diagnostic: bool = False
+    rerun: bool = False

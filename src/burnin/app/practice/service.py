@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 
 from burnin.app.clock import Clock
-from burnin.app.errors import BadRequest, CannotAssemble, Damaged, UnknownExam, UnknownSitting
+from burnin.app.errors import (
+    BadRequest,
+    CannotAssemble,
+    Damaged,
+    NotYet,
+    UnknownExam,
+    UnknownSitting,
+)
 from burnin.app.opening import open_sitting
 from burnin.app.past import Past
 from burnin.app.pool import Bank, finished, history, pool, renumbered, sound
@@ -20,14 +27,14 @@ from burnin.domain.blueprint import Blueprint
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.item import Item
 from burnin.domain.sitting import Conditions
-from burnin.exam.forms import again
+from burnin.exam.forms import REDO_RULE, again
 from burnin.exam.render import Unresolved, render
 from burnin.exam.selection import Selection, selected, unknown
+from burnin.exam.sitting import BrokenLog, fold
 from burnin.store import Store, StoreError, Unavailable, Unknown
 
 MOST_QUESTIONS = 300
 MOST_MINUTES = 24 * 60
-REDO_RULE = "redo/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +56,7 @@ class Practice:
         clock: Clock,
         past: Past,
         *,
+        settle: Callable[[str], Awaitable[None]],
         new_id: Callable[[], str],
         new_seed: Callable[[], int],
     ) -> None:
@@ -56,6 +64,7 @@ class Practice:
         self._bank = bank
         self._clock = clock
         self._past = past
+        self._settle = settle
         self._new_id = new_id
         self._new_seed = new_seed
 
@@ -130,10 +139,13 @@ class Practice:
 
         Questions and options stand in a new order. A question stands as it was asked
         then, whatever the bank says today; a computed one whose generator is gone keeps
-        its numbers. Errors: ``UnknownSitting``, ``Damaged``, ``BadRequest``, ``CannotSave``.
+        its numbers. Errors: ``UnknownSitting``, ``Damaged``, ``BadRequest``, ``CannotSave``;
+        ``NotYet`` while the reasons of that sitting are still kept back.
         """
         _practice_only(conditions)
         number = self._new_seed() if seed is None else seed
+        # A sitting whose time is up is over only once that is written down.
+        await self._settle(sitting_id)
         form, items = await read(self._stored, sitting_id)
         fresh = await asyncio.to_thread(self._renumbered, form, items, number)
         rng = Random(number)  # noqa: S311  # an order that can be repeated, not a secret
@@ -167,11 +179,16 @@ class Practice:
         except Unknown as error:
             raise UnknownSitting(f"No sitting has the id {sitting_id!r}.") from error
         try:
-            return self._store.forms.get(spec.form)
+            form, items = self._store.forms.get(spec.form)
+            over = fold(spec, self._store.events.load(sitting_id)).over
         except Unavailable:
             raise
-        except StoreError as error:
+        except (StoreError, BrokenLog) as error:
             raise Damaged(f"Sitting {sitting_id} cannot be read: {error}") from error
+        if not over and spec.conditions is not Conditions.TUTOR:
+            # A twin with reasons at once would give away what this sitting keeps back.
+            raise NotYet("The same questions can be asked again once this sitting is over.")
+        return form, items
 
     def _renumbered(self, form: Form, items: Sequence[RenderedItem], seed: int) -> list[RenderedItem]:
         blueprint = self._bank.blueprints.get(form.exam)
