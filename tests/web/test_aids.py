@@ -252,6 +252,18 @@ def test_the_tutorial_by_keyboard_stores_nothing(browser, live: Live) -> None:
 
 
 @pytest.mark.browser
+def test_the_tutorial_is_tried_with_keys_of_ones_own(browser, live: Live) -> None:
+    live.ask(live.services.profile.change(keys={"flag": "j"}))
+    page = browser.new_page()
+    page.goto(live.base + "/tutorial")
+    assert "the button, or J." in page.inner_text("#tasks")
+    page.keyboard.press("f")
+    assert page.locator("#tasks li.done").count() == 0
+    page.keyboard.press("j")
+    assert page.locator("#tasks li.done").count() == 1
+
+
+@pytest.mark.browser
 def test_the_tutorial_leaves_single_keys_alone_where_they_are_off(browser, live: Live) -> None:
     live.ask(live.services.profile.change(shortcuts=False))
     page = browser.new_page()

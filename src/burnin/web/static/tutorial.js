@@ -2,7 +2,8 @@
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 const said = document.getElementById("said");
 const clock = document.getElementById("demo-clock");
-const { keys } = document.getElementById("tasks").dataset;
+const { keys, letters } = document.getElementById("tasks").dataset;
+const own = JSON.parse(letters); // keys of one's own: what each action is pressed with
 
 function done(task) {
   const line = document.querySelector(`[data-task="${task}"]`);
@@ -84,10 +85,10 @@ addEventListener("keydown", (event) => {
     input.checked = input.type === "radio" || !input.checked;
     input.focus();
     choose(question, input);
-  } else if (name === "x") clear(question);
-  else if (name === "f") toggle(question.querySelector(".flag-it")) && done("flag");
-  else if (name === "t") time();
-  else if (name === "r") review();
+  } else if (name === own.clear) clear(question);
+  else if (name === own.flag) toggle(question.querySelector(".flag-it")) && done("flag");
+  else if (name === own.time) time();
+  else if (name === own.review) review();
   else return;
   event.preventDefault();
 });
