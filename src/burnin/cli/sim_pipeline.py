@@ -90,9 +90,10 @@ def pipeline(
     if trace_to:
         _write(trace_to, json.dumps(app.trace(done)))
     if svg_to:
+        from burnin.figures.standalone import standalone
         from burnin.figures.timeline import timeline_svg
 
-        _write(svg_to, timeline_svg(app.lanes(done), prefix="pipeline"))
+        _write(svg_to, standalone(timeline_svg(app.lanes(done), prefix="pipeline")))
     if as_json:
         print_json(app.plain(done))
     else:

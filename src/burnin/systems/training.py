@@ -24,7 +24,7 @@ IDLE_SHARE = 0.35
 """Share of a card's power that it draws while it waits: an assumption."""
 
 _WORDS = {
-    "linear": ("matrix products outside experts", "flops of the layers / (peak x share)"),
+    "linear": ("matrix products of attention and dense layers", "flops of the layers / (peak x share)"),
     "experts": ("experts' matrix products", "routed flops / (peak x share x grouped)"),
     "attention": ("attention", "flops of the causal half / (16-bit peak x share)"),
     "streaming": ("norms, activations and weights through memory", "bytes / (bandwidth x share)"),
