@@ -85,6 +85,8 @@ def _loopback(host: str) -> bool:
 def _run(app: Starlette, listening: socket.socket, host: str, open_browser: bool) -> None:
     import uvicorn
 
+    from burnin.app.warming import warming
+
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -105,7 +107,7 @@ def _run(app: Starlette, listening: socket.socket, host: str, open_browser: bool
                 if open_browser:
                     threading.Thread(target=_open, args=(url,), daemon=True).start()
 
-    with contextlib.suppress(KeyboardInterrupt), _terminate_gracefully():
+    with contextlib.suppress(KeyboardInterrupt), _terminate_gracefully(), warming():
         Server(config).run(sockets=[listening])
 
 
