@@ -89,7 +89,7 @@ def test_a_named_mistake_has_a_page_and_a_drill(desk: Desk) -> None:
 def test_the_report_teaches_and_starts_the_next_drill(desk: Desk) -> None:
     sitting, wrong = missed(desk)
     page = desk.get(f"/sittings/{sitting}/result").text
-    assert "Three things to do next" in page
+    assert "What to do next" in page
     assert "Where points were lost" in page
     assert "By objective" in page
     assert '<a href="/misconceptions/mistake">More on' in page

@@ -1,7 +1,11 @@
+from __future__ import annotations
+
 import re
 
 import pytest
 
+from burnin.app.take import Command, Conditions, EventKind
+from tests.web.browsing import Live
 from tests.web.desk import Desk, text
 
 
@@ -84,3 +88,82 @@ def test_an_interrupted_sitting_says_that_it_is_no_evidence(desk: Desk) -> None:
     assert '<span class="badge">interrupted</span>' in desk.get(f"/sittings/{sitting}/1").text
     desk.post(f"/sittings/{sitting}/submit", {"nonce": "end"})
     assert "does not count as evidence" in desk.get(f"/sittings/{sitting}/result").text
+
+
+def test_it_says_why_it_stays_out_of_the_trend(desk: Desk, finished: str) -> None:
+    page = text(desk.get(f"/sittings/{finished}/result").text)
+    assert "stays out of the trend of your mock exams: it is shorter than a whole exam." in page
+    whole = desk.begin("exam", size=60, seed=4)
+    desk.post(f"/sittings/{whole}/submit", {"nonce": "end"})
+    assert "This sitting stands in the trend" in desk.get(f"/sittings/{whole}/result").text
+
+
+def rows_by_time(page: str) -> list[int]:
+    table = page.partition('aria-label="Questions by time"')[2].partition("</table>")[0]
+    return [int(n) for n in re.findall(r'<th scope="row"><a href="[^"]*">(\d+)</a>', table)]
+
+
+def test_questions_by_time_in_the_order_asked_for(desk: Desk, finished: str) -> None:
+    place = f"/sittings/{finished}/result"
+    taken = {
+        line.number: line.seconds for line in desk.run(desk.services.outcome.report, finished).report.items
+    }
+    slowest = rows_by_time(desk.get(place).text)
+    assert [taken[n] for n in slowest] == sorted(taken.values(), reverse=True)
+    assert '<details id="by-time">' in desk.get(place).text
+    page = desk.get(f"{place}?sort=number").text
+    assert rows_by_time(page) == list(range(1, 11))
+    assert '<details id="by-time" open>' in page
+    assert sorted(rows_by_time(desk.get(f"{place}?sort=over").text)) == list(range(1, 11))
+    assert rows_by_time(desk.get(f"{place}?sort=odd").text) == slowest
+
+
+def test_lost_points_lead_to_their_questions(desk: Desk, finished: str) -> None:
+    page = desk.get(f"/sittings/{finished}/result").text
+    lost = page.partition('<ul class="lost">')[2].partition("<h3>")[0]
+    assert sorted(int(n) for n in re.findall(r'href="#q(\d+)"', lost)) == [7, 8, 9, 10]
+    objectives = page.partition("Objectives with points lost")[2].partition("</table>")[0]
+    assert "of 1</td>" in objectives
+    assert re.search(r"Domain \d+, \d+&nbsp;%", objectives)
+
+
+@pytest.mark.browser
+def test_report_by_keyboard_rated_sorted_printed_and_taken_again(browser, live: Live) -> None:
+    take = live.services.take
+    sitting = live.ask(take.create("NCP-GENL", conditions=Conditions.TUTOR, size=12, seed=5))
+    for number in range(1, 13):
+        item = live.ask(take.question(sitting, number)).asked
+        key = tuple(live.services.catalog.items[item.id].key)
+        rated = "sure" if number % 2 else "guess"
+        live.ask(take.act(sitting, Command(f"a{number}", EventKind.ANSWERED, item.id, key)))
+        live.ask(take.act(sitting, Command(f"s{number}", EventKind.RATED, item.id, value=rated)))
+    live.ask(take.act(sitting, Command("end", EventKind.SUBMITTED)))
+    page = browser.new_page()
+    page.goto(f"{live.base}/sittings/{sitting}/result")
+    # Confidence against result: a picture with its table, and the interval in words.
+    figure = page.locator("figure.exhibit", has_text="How sure you were")
+    assert figure.locator("svg").count() == 1
+    assert "6 of 6 right (95 % interval 61 to 100 %)" in page.inner_text("main")
+    # The slowest first, by keyboard; a row leads to its question, which opens and has the focus.
+    page.focus("#by-time > summary")
+    page.keyboard.press("Enter")
+    page.focus("#by-time tbody a >> nth=0")
+    number = page.inner_text("#by-time tbody a >> nth=0")
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"document.querySelector('#q{number}').open")
+    assert page.evaluate("document.activeElement.parentElement.id") == f"q{number}"
+    # On paper everything is unfolded and nothing is there to press.
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("details:not([open])").count() == 0
+    assert page.locator("button:visible, nav:visible, footer:visible").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    with page.expect_download() as kept:
+        page.click("text=CSV, a row an item")
+    assert kept.value.suggested_filename == f"burnin-{sitting}.csv"
+    page.focus("text=Again, against the clock")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sittings/*/1")
+    assert page.get_attribute("body", "data-conditions") == "timed"
+    page.close()

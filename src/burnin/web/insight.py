@@ -8,6 +8,8 @@ from burnin.domain.item import Exhibit, Series
 from burnin.web.words import day_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from burnin.app.report import FullReport
 
 ERRORS = {
@@ -17,16 +19,31 @@ ERRORS = {
     "time": ("Time", "Nothing chosen before time ran out, or a rush at the end."),
 }
 DOUBTS = {"practice": "practice", "interrupted": "interrupted", "short": "short", "rerun": "seen before"}
+WHY_NOT = {
+    "practice": "it was practice, not exam conditions",
+    "interrupted": "it was interrupted",
+    "short": "it is shorter than a whole exam",
+    "rerun": "too few of its questions were new to you",
+}
+SORTS = {
+    "slowest": ("Slowest first", lambda row: -row.line.seconds),
+    "over": ("Most over its estimate first", lambda row: row.estimate_seconds - row.line.seconds),
+    "number": ("In the order asked", lambda row: row.line.number),
+}
+DRILL = 10
 LEVELS = {"sure": 95, "unsure": 65, "guess": 30}
 """What a level promises, in percent: the line that answers are held against. An assumption."""
 
 
-def actions(full: FullReport, names: dict[str, str]) -> list[dict[str, Any]]:
-    """The three things to do next, each with the fields of the form that starts it."""
+def actions(full: FullReport, names: dict[str, str], meant: Sequence[int]) -> list[dict[str, Any]]:
+    """The three things to do next, each with the fields of the form that starts it.
+
+    ``meant`` says how many questions of the bank each one is about today.
+    """
     found = []
-    for action in full.insight.actions:
+    for action, ready in zip(full.insight.actions, meant, strict=True):
         wish = action.selection
-        fields = [("exam", full.form.exam), ("count", "10")]
+        fields = [("exam", full.form.exam), ("count", str(DRILL))]
         fields += [("domain", name) for name in wish.domains]
         fields += [("misconception", name) for name in wish.misconceptions]
         fields += [(s, "on") for s in ("missed", "flagged", "slow", "unsure", "unseen") if getattr(wish, s)]
@@ -43,8 +60,32 @@ def actions(full: FullReport, names: dict[str, str]) -> list[dict[str, Any]]:
             "shaky": f"What was right but not sure: {many}.",
             "new": "Nothing was lost. Go on with questions that you have not seen.",
         }[action.kind]
-        found.append({"words": words, "fields": fields})
+        found.append({"words": words, "fields": fields, "ready": min(ready, DRILL)})
     return found
+
+
+def standing(full: FullReport) -> tuple[bool, str]:
+    """Whether this sitting stands in the trend, and if not, why not."""
+    doubts = next((point.doubts for point in full.trend if point.sitting == full.spec.id), ())
+    return not doubts, listed([WHY_NOT[doubt] for doubt in doubts])
+
+
+def listed(words: Sequence[str]) -> str:
+    """Write "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def objectives(full: FullReport) -> tuple[list[Any], int]:
+    """Objectives where something was lost, those in heavy domains first, and how many are without loss."""
+    weight = {domain.id: domain.weight for domain in full.insight.report.domains}
+    lost = [group for group in full.insight.objectives if group.earned < group.items]
+    lost.sort(key=lambda g: (g.percent - 100) * g.items * weight.get(g.domain, 0) / 100)
+    return lost, len(full.insight.objectives) - len(lost)
+
+
+def numbered(group: Any) -> list[tuple[int, str]]:
+    """Sort key that puts 2.1 before 10.2."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in group.id.split(".")]
 
 
 def calibration(full: FullReport) -> Exhibit | None:

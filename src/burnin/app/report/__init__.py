@@ -2,5 +2,6 @@
 
 from burnin.app.report.exporting import COLUMNS, csv_text, parquet_bytes, rows
 from burnin.app.report.service import FullReport, Reports
+from burnin.exam.next_actions import Action
 
-__all__ = ["COLUMNS", "FullReport", "Reports", "csv_text", "parquet_bytes", "rows"]
+__all__ = ["COLUMNS", "Action", "FullReport", "Reports", "csv_text", "parquet_bytes", "rows"]

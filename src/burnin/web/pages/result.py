@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from burnin.app.aids import AidsOf
-from burnin.app.errors import BadRequest, NotYet
+from burnin.app.errors import BadRequest, NotYet, UnknownExam
 from burnin.app.outcome import Result
-from burnin.app.report import csv_text, parquet_bytes
+from burnin.app.report import Action, FullReport, csv_text, parquet_bytes
 from burnin.figures.score import score_svg
 from burnin.web import insight, words
 from burnin.web.labels import KINDS, OUTCOMES, nonce
@@ -50,6 +50,9 @@ async def result(request: Request) -> Response:
     }[show]
     allowed = await services(request).aids.of(sitting, found.report.conditions)
     slowest = sorted(report.items, key=lambda line: -line.seconds)[:3]
+    order = request.query_params.get("sort", "")
+    sort = order if order in insight.SORTS else "slowest"
+    lost, whole = insight.objectives(full)
     return await page(
         request,
         "result.html",
@@ -70,7 +73,16 @@ async def result(request: Request) -> Response:
         slowest=[line for line in slowest if line.seconds >= 1] if len(report.items) > 3 else [],
         pace=report.elapsed_ms / 1000 / max(1, len(report.items)),
         full=full,
-        todo=insight.actions(full, names),
+        todo=insight.actions(full, names, [await _meant(request, full, a) for a in full.insight.actions]),
+        standing=insight.standing(full),
+        timed=sorted(full.insight.items, key=insight.SORTS[sort][1]),
+        sorts={name: words for name, (words, _) in insight.SORTS.items()},
+        sort=sort,
+        sorted_by_hand=bool(order),
+        weights={domain.id: domain.weight for domain in report.domains},
+        lost=lost,
+        whole=whole,
+        official=sorted(full.insight.official, key=insight.numbered),
         titles=titles,
         errors=insight.ERRORS,
         doubts=insight.DOUBTS,
@@ -78,6 +90,14 @@ async def result(request: Request) -> Response:
         trend=insight.trend(full),
         nonce=nonce(),
     )
+
+
+async def _meant(request: Request, full: FullReport, action: Action) -> int:
+    try:
+        found = await services(request).practice.matching(full.form.exam, action.selection)
+    except (BadRequest, UnknownExam):
+        return 0  # the bank has moved on since
+    return found.items
 
 
 async def export(request: Request) -> Response:
