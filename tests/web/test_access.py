@@ -67,6 +67,7 @@ def pages(live: Live) -> dict[str, str]:
     found["practice"] = "/practice?exam=NCP-GENL&missed=on"
     found["misconceptions"] = "/misconceptions"
     found["misconception"] = "/misconceptions/mistake"
+    found["glossary"] = "/glossary"
     found["tutorial"] = "/tutorial"
     found["ready"] = "/ready?exam=NCP-GENL"
     found["plan"] = "/plan?exam=NCP-GENL"

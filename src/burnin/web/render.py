@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 import burnin
 from burnin.app.profile import Settings
 from burnin.app.wiring import Services
-from burnin.web import assets, drawings, exhibits, facts, markdown, words
+from burnin.web import assets, drawings, exhibits, facts, glossary, markdown, words
 
 
 def services(request: Request) -> Services:
@@ -41,6 +41,8 @@ async def page(
     """Render a template with the learner's display settings, compressed where the client can."""
     if settings is None:
         settings = await services(request).profile.get()
+    catalog = services(request).catalog
+    context = {"terms_in": lambda item: glossary.in_item(catalog, item), **context}
     return _respond(request, template, status, {**context, "settings": settings})
 
 
