@@ -38,7 +38,14 @@ def test_it_asks_which_exam_first_and_remembers_it(desk: Desk) -> None:
     page = desk.get("/diagnose").text
     assert "For which exam?" in page
     begin(desk)
-    assert desk.run(desk.services.profile.get).exam == "NCP-GENL"
+    settings = desk.run(desk.services.profile.get)
+    assert (settings.exam, settings.exam_date) == ("NCP-GENL", None)
+    assert "Choose an exam first" in desk.post("/diagnose", {"nonce": "m"}, 422).text
+    told = desk.post("/diagnose", {"exam": "NCP-GENL", "exam_date": "soon", "nonce": "o"}, 422).text
+    assert 'value="soon"' in told
+    desk.post("/diagnose", {"exam": "NCP-GENL", "exam_date": "2027-01-14", "nonce": "o"})
+    assert str(desk.run(desk.services.profile.get).exam_date) == "2027-01-14"
+    assert "When is it?" not in desk.get("/diagnose").text
 
 
 def test_it_ends_with_where_to_start_and_no_score(desk: Desk) -> None:
@@ -51,7 +58,8 @@ def test_it_ends_with_where_to_start_and_no_score(desk: Desk) -> None:
     page = desk.get(place).text
     assert "Where to start" in page
     assert "Practise ten of it" in page
-    assert "It is no forecast" in page
+    assert "no score and no forecast" in page
+    assert "Mean" not in page
     assert "figure-number" not in page
     # The ordinary pages of the sitting lead back here.
     sitting = place.split("/")[2]
@@ -98,19 +106,23 @@ def test_sent_twice_an_answer_counts_once(desk: Desk) -> None:
 def test_the_whole_diagnostic_by_keyboard(browser, live: Live) -> None:
     page = browser.new_page()
     page.goto(live.base + "/diagnose")
+    page.check("input[value='NCP-GENL']")
     page.focus("text=Begin")
     page.keyboard.press("Enter")
     page.wait_for_url("**/diagnose/*")
-    for _ in range(16):
+    for turn in range(16):
         if page.locator("text=Practise ten of it").count():
             break
-        boxes = page.locator("input[name=option]")
-        need = int(page.get_attribute("input[name=choose]", "value"))
+        need = int(page.get_attribute("#answer", "data-choose"))
         for place in range(need):
-            boxes.nth(place).focus()
-            page.keyboard.press("Space")
-        page.focus("text=Next")
+            page.keyboard.press("abc"[place])
+        assert page.locator("input[name=option]:checked").count() == need
+        if need > 1:
+            assert page.inner_text("#count") == f"{need} of {need} chosen"
         with page.expect_navigation():
-            page.keyboard.press("Enter")
+            page.keyboard.press(("n", "Enter")[turn % 2])
     assert page.locator("text=Practise ten of it").count() == 1
+    with page.expect_navigation():
+        page.click("text=Practise ten of it")
+    assert "/sittings/" in page.url
     page.close()

@@ -12,23 +12,31 @@ from burnin.web.render import page, services
 
 
 async def choose(request: Request) -> Response:
-    """``GET /diagnose``: which exam."""
+    """``GET /diagnose``: which exam, and when if that is not told yet."""
+    return await _choose(request, request.query_params.get("exam"))
+
+
+async def _choose(request: Request, exam: str | None, *, date: str = "", message: str = "") -> Response:
     settings = await services(request).profile.get()
-    wanted = request.query_params.get("exam") or settings.exam
     return await page(
         request,
         "diagnose.html",
+        status=422 if message else 200,
         settings=settings,
         exams=services(request).exams.all(),
-        wanted=wanted,
+        wanted=exam or settings.exam,
+        date=date,
+        message=message,
         nonce=nonce(),
     )
 
 
 async def start(request: Request) -> Response:
-    """``POST /diagnose``: begin, and remember the exam if none was chosen before."""
+    """``POST /diagnose``: begin, and remember exam and date if none was told before."""
     fields = await posted.form(request)
     at = services(request)
+    if not fields.one("exam"):
+        return await _choose(request, None, message="Choose an exam first.")
     exam = at.exams.get(fields.one("exam"))
 
     async def make() -> str:
@@ -36,6 +44,11 @@ async def start(request: Request) -> Response:
 
     if (await at.profile.get()).exam is None:
         await at.profile.change(exam=exam.code)
+    if date := fields.one("exam_date"):
+        try:
+            await at.profile.change(exam_date=date)
+        except BadRequest as error:
+            return await _choose(request, exam.code, date=date, message=str(error))
     sitting = await request.app.state.once.make(fields.one("nonce"), make)
     return RedirectResponse(f"/diagnose/{sitting}", 303)
 
