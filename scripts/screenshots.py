@@ -162,6 +162,24 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
     shot.shoot("faults")
     for name in ("", "/memory", "/pipeline", "/parallelism", "/training"):
         shot.shoot("explore" + name.replace("/", "-"), f"/explore{name}")
+    shot.shoot("practice", f"/practice?exam={EXAM}&missed=on")
+    shot.shoot("diagnose", "/diagnose")
+    page.click("text=Begin")
+    page.wait_for_url("**/diagnose/*")
+    shot.shoot("diagnose-question")
+    while not page.locator("text=Practise ten of it").count():
+        with page.expect_navigation():
+            page.click("text=I do not know")
+    shot.shoot("diagnosed")
+    shot.shoot("ready", f"/ready?exam={EXAM}")
+    page.goto(base + f"/plan?exam={EXAM}")
+    page.fill("#hours_per_week", "8")
+    with page.expect_navigation():
+        page.click("button:has-text('Plan')")
+    shot.shoot("plan")
+    shot.shoot("misconceptions", "/misconceptions")
+    shot.shoot("misconception", "/misconceptions/zero-free-of-cost")
+    shot.shoot("glossary", "/glossary")
     shot.shoot("settings", "/settings")
     shot.shoot("keys", "/help/keys")
     shot.shoot("not-found", "/nowhere")
