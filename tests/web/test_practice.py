@@ -6,7 +6,7 @@ import pytest
 
 from burnin.app.take import Command, EventKind
 from tests.web.browsing import Live
-from tests.web.desk import Desk
+from tests.web.desk import Desk, text
 
 
 def missed(desk: Desk, wrong: int = 4, conditions: str = "timed") -> tuple[str, set[str]]:
@@ -34,14 +34,14 @@ def items_of(desk: Desk, moved) -> set[str]:
 
 def test_an_empty_choice_says_what_to_do(desk: Desk) -> None:
     page = desk.get("/practice?exam=NCP-GENL&missed=on").text
-    assert "You have missed none of these yet" in page
+    assert "Nothing missed yet: finish a sitting" in page
     desk.post("/practice", {"exam": "NCP-GENL", "missed": "on"}, 409)
 
 
 def test_missed_questions_come_back_and_only_they(desk: Desk) -> None:
     _, wrong = missed(desk)
     page = desk.get("/practice?exam=NCP-GENL&missed=on").text
-    assert f"{len(wrong)} questions of the bank are meant" in page
+    assert f"{len(wrong)} questions of the bank match" in page
     moved = desk.post("/practice", {"exam": "NCP-GENL", "missed": "on", "nonce": "a"})
     assert items_of(desk, moved) == wrong
     again = desk.post("/practice", {"exam": "NCP-GENL", "missed": "on", "nonce": "a"})
@@ -55,7 +55,7 @@ def test_counting_keeps_every_choice(desk: Desk) -> None:
     assert f'<option value="{domain.id}" selected>' in page
     assert 'id="unseen" name="unseen" value="on" checked' in page
     assert 'value="7"' in page
-    assert "of the bank are meant" in page
+    assert "of the bank match" in page
 
 
 def test_a_domain_drill_holds_that_domain_only_and_takes_its_limits(desk: Desk) -> None:
@@ -79,6 +79,10 @@ def test_the_same_questions_again(desk: Desk) -> None:
 
 def test_a_named_mistake_has_a_page_and_a_drill(desk: Desk) -> None:
     assert "MISTAKE-name" in desk.get("/misconceptions").text
+    found = text(desk.get("/misconceptions?find=remedy-TEXT").text)
+    assert "1 mistake with “remedy-TEXT”" in found
+    assert "0 mistakes with" in desk.get("/misconceptions?find=absent&exam=NCP-GENL").text
+    desk.get("/misconceptions?exam=NOPE", 404)
     page = desk.get("/misconceptions/mistake").text
     assert "REMEDY" in page
     moved = desk.post("/practice", {"exam": "NCP-GENL", "misconception": "mistake", "count": "2"})
@@ -137,12 +141,19 @@ def test_a_rerun_is_told_and_kept_out_of_the_trend(desk: Desk) -> None:
 def test_a_misconception_is_drilled_by_keyboard(browser, live: Live) -> None:
     page = browser.new_page()
     page.goto(live.base + "/practice?exam=NCP-GENL")
+    page.focus("#domain")
+    page.keyboard.press("ArrowDown")
+    # Counted as soon as it is chosen, in place.
+    page.wait_for_selector("#matching:has-text('14 questions')")
+    page.check("#missed")
+    page.wait_for_selector("#matching:has-text('Nothing missed in what')")
+    page.uncheck("#missed")
     page.focus("#misconception")
     page.keyboard.press("ArrowDown")
     page.focus("text=Count them")
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    assert "meant" in page.inner_text("#matching")
+    assert "match" in page.inner_text("#matching")
     assert page.input_value("#misconception") == "mistake"
     page.focus("text=Start")
     page.keyboard.press("Enter")

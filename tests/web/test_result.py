@@ -150,7 +150,7 @@ def test_report_by_keyboard_rated_sorted_printed_and_taken_again(browser, live: 
     page.focus("#by-time tbody a >> nth=0")
     number = page.inner_text("#by-time tbody a >> nth=0")
     page.keyboard.press("Enter")
-    page.wait_for_function(f"document.querySelector('#q{number}').open")
+    page.wait_for_selector(f"#q{number}[open]")
     assert page.evaluate("document.activeElement.parentElement.id") == f"q{number}"
     # On paper everything is unfolded and nothing is there to press.
     page.emulate_media(media="print")

@@ -47,6 +47,8 @@ def actions(full: FullReport, names: dict[str, str], meant: Sequence[int]) -> li
         fields += [("domain", name) for name in wish.domains]
         fields += [("misconception", name) for name in wish.misconceptions]
         fields += [(s, "on") for s in ("missed", "flagged", "slow", "unsure", "unseen") if getattr(wish, s)]
+        if wish.misconceptions:
+            fields.append(("computed", "on"))
         if action.timed:
             fields.append(("conditions", "timed"))
         subject = names.get(action.subject, action.subject)

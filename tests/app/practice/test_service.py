@@ -167,6 +167,13 @@ async def test_computed_questions_come_with_new_numbers_each_time(home: Path, cl
         assert len(form.entries) == len(items)
         stems.append(made.stem)
     assert stems[0] != stems[1]
+    # What only a computed question offers can be drilled too.
+    static = {o.misconception for i in bank.items.values() if i.exam == words.exam for o in i.options}
+    own = next(slip.misconception for slip in words.slips if slip.misconception not in static)
+    assert services.practice.mistakes(words.exam)[own] == 1
+    assert own in services.practice.mistakes_by_domain(words.exam)[words.domain]
+    drill = Selection(misconceptions=(own,))
+    assert (await services.practice.matching(words.exam, drill, computed=True)).items == 1
     plain = await services.practice.matching(words.exam, wish)
     assert (await services.practice.matching(words.exam, wish, computed=True)).items == plain.items + 1
     services.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -78,6 +78,29 @@ class Practice:
             items=len(items),
             by_domain={domain.id: held[domain.id] for domain in blueprint.domains},
         )
+
+    def mistakes(self, exam: str) -> Mapping[str, int]:
+        """Count the questions that offer each misconception, computed ones as one of each generator.
+
+        Errors: ``UnknownExam``.
+        """
+        return Counter(name for _, name in self._offers(exam))
+
+    def mistakes_by_domain(self, exam: str) -> Mapping[str, frozenset[str]]:
+        """Return the misconceptions that the questions of each domain offer. Errors: ``UnknownExam``."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for domain, name in self._offers(exam):
+            found[domain].add(name)
+        return {domain: frozenset(names) for domain, names in found.items()}
+
+    def _offers(self, exam: str) -> list[tuple[str, str]]:
+        items = pool(self._bank, self._blueprint(exam), 0, computed=True)
+        return [
+            (item.domain, name)
+            for item in items
+            for name in {option.misconception for option in item.options}
+            if name is not None
+        ]
 
     async def create(
         self,

@@ -19,13 +19,6 @@ SWITCHES = {
     "unseen": "never seen",
 }
 FIELDS = {"domain": "domains", "objective": "objectives", "focus": "focus", "misconception": "misconceptions"}
-EMPTY = {
-    "missed": "You have missed none of these yet.",
-    "flagged": "You have flagged none of these yet: press F in a sitting.",
-    "slow": "None of these took you long yet.",
-    "unsure": "You have called none of these unsure yet: the tap stands under the options in practice.",
-    "unseen": "You have seen all of these.",
-}
 
 
 async def practice(request: Request) -> Response:
@@ -95,16 +88,10 @@ async def _form(
         matching = await at.practice.matching(exam.code, wish, computed=computed)
     except BadRequest as error:
         message, status = message or str(error), status if status != 200 else 400
-    hint = ""
+    empty = ""
     if matching is not None and not matching.items:
         on = [name for name in SWITCHES if getattr(wish, name)]
-        hint = EMPTY[on[0]] if on else "No question of the bank is about all of this at once."
-    carried = {
-        option.misconception
-        for item in at.catalog.candidates(exam)
-        for option in item.options
-        if option.misconception
-    }
+        empty = on[0] if len(on) == 1 else "many" if on else "none"
     names = at.catalog.misconceptions
     return await page(
         request,
@@ -119,8 +106,10 @@ async def _form(
         timed=fields.one("conditions") == "timed",
         matching=matching,
         switches=SWITCHES,
-        mistakes=sorted((names[m].name, m) for m in carried if m in names),
-        message=message or hint,
-        bad=bool(message),
+        mistakes=sorted((names[m].name, m) for m in at.practice.mistakes(exam.code) if m in names),
+        about=any(getattr(wish, name) for name in FIELDS.values()),
+        titles={domain.id: domain.title for domain in exam.domains},
+        empty=empty,
+        message="" if empty else message,
         nonce=nonce(),
     )

@@ -94,7 +94,9 @@ async def result(request: Request) -> Response:
 
 async def _meant(request: Request, full: FullReport, action: Action) -> int:
     try:
-        found = await services(request).practice.matching(full.form.exam, action.selection)
+        found = await services(request).practice.matching(
+            full.form.exam, action.selection, computed=bool(action.selection.misconceptions)
+        )
     except (BadRequest, UnknownExam):
         return 0  # the bank has moved on since
     return found.items
