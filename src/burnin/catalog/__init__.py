@@ -3,5 +3,6 @@
 from burnin.catalog.catalogue import Catalog
 from burnin.catalog.loading import load
 from burnin.catalog.problem import Problem
+from burnin.catalog.single import ItemFile, file_of, read_item_file
 
-__all__ = ["Catalog", "Problem", "load"]
+__all__ = ["Catalog", "ItemFile", "Problem", "file_of", "load", "read_item_file"]

@@ -238,30 +238,43 @@ def new(item_id: str, code: str, objective: str, out: Path | None) -> None:
 
 
 @bank.command()
-@click.argument("item_id")
+@click.argument("target", metavar="ID|FILE")
 @as_json
-def preview(item_id: str, as_json: bool) -> None:
-    """Show an item as a sitting does, with every reason, and what its form gives away.
+def preview(target: str, as_json: bool) -> None:
+    """Show an item, or every item of a file, as a sitting does: every reason, what is missing, what its
+    form gives away.
 
-    Exit status 1 where the author should look again. A file that is not sound yet is told by
-    `burnin bank check`.
+    Exit status 1 where the author should look again.
 
-    Example: burnin bank preview genl-gpu-slowest-stage
+    Examples: burnin bank preview genl-gpu-slowest-stage; burnin bank preview drafts/own.yaml
     """
-    from burnin.app.inspect import habits_of, plain_item, shown
+    from burnin.app.inspect import Shown, plain_item
+    from burnin.app.inspect import preview as look_at
 
-    catalog = catalogue()
-    entry = shown(catalog, item_id)
-    found = habits_of(catalog, entry.item)
+    seen = look_at(catalogue(), home(), target)
+    entries = [
+        (Shown(item=item, order=tuple(o.id for o in item.options)), found) for item, found in seen.items
+    ]
     if as_json:
-        print_json({"item": plain_item(catalog, entry, key=True), "look_again": found, "passed": not found})
+        plain = [
+            {"item": plain_item(seen.catalog, entry, key=True), "look_again": list(found)}
+            for entry, found in entries
+        ]
+        problems = [str(problem) for problem in seen.problems]
+        first = plain[0] if len(plain) == 1 else {}
+        print_json({**first, "items": plain, "problems": problems, "passed": seen.passed})
     else:
-        _print(catalog, [entry], True, False)
-        for line in found:
-            click.secho(f"Look again: {line}", fg="yellow")
-        if not found:
-            click.echo("Nothing in its form gives it away.")
-    sys.exit(1 if found else 0)
+        for entry, found in entries:
+            _print(seen.catalog, [entry], True, False)
+            for line in found:
+                click.secho(f"Look again: {line}", fg="yellow")
+            if not found:
+                click.echo("Nothing in its form gives it away.")
+        for problem in seen.problems:
+            click.secho(f"To mend: {problem}", fg="yellow")
+        if not entries:
+            click.echo("It is shown once these are mended.")
+    sys.exit(0 if seen.passed else 1)
 
 
 @bank.command()

@@ -1,7 +1,7 @@
 """Look into the bank: counts, checks, single items, samples."""
 
 from burnin.app.inspect.auditing import audit
-from burnin.app.inspect.authoring import habits_of, new_file, starter
+from burnin.app.inspect.authoring import Preview, habits_of, new_file, preview, starter
 from burnin.app.inspect.checking import Checked, check
 from burnin.app.inspect.computed import stats
 from burnin.app.inspect.forms import draft_form, seen_before
@@ -14,6 +14,7 @@ from burnin.catalog.raw import json_schemas
 __all__ = [
     "Catalog",
     "Checked",
+    "Preview",
     "Shown",
     "Turned",
     "audit",
@@ -26,6 +27,7 @@ __all__ = [
     "load",
     "new_file",
     "plain_item",
+    "preview",
     "sample",
     "seen_before",
     "shown",

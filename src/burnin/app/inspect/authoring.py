@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from burnin.app.errors import BadRequest
-from burnin.app.inspect.items import blueprint_of
+from burnin.app.inspect.items import blueprint_of, shown
 from burnin.bank.habits import habits
-from burnin.catalog import Catalog
+from burnin.catalog import Catalog, Problem, file_of, read_item_file
 from burnin.domain.item import Item
 
 
@@ -61,7 +62,7 @@ items:
   options:
 {options}  sources:
   # an id of content/sources/*.yaml, or of a sources/*.yaml beside this folder
-  - {{source: TODO, locator: TODO section}}
+  - {{source: todo-source, locator: TODO section}}
   as_of: {today.isoformat()}
 # traps of this domain, as misconception ids: {traps}
 """
@@ -95,6 +96,45 @@ def new_file(folder: Path, item_id: str, text: str) -> Path:
     except OSError as error:
         raise BadRequest(f"{path} cannot be written: {error.strerror}") from error
     return path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """Items as they would be asked, each with what its author should look at again.
+
+    ``catalog`` is the content they stand in; ``problems`` say what keeps items out of it.
+    """
+
+    catalog: Catalog
+    items: tuple[tuple[Item, tuple[str, ...]], ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether there is nothing to mend and nothing to look at again."""
+        return not self.problems and not any(found for _, found in self.items)
+
+
+def preview(catalog: Catalog, home: Path, target: str) -> Preview:
+    """Look at an item by id, or at all items of a file; an unfinished one of one's own by its id too.
+
+    ``BadRequest`` where there is no such item and no such file.
+    """
+    path = Path(target) if target.endswith((".yaml", ".yml")) else None
+    if path is None and target not in catalog.items:
+        path = file_of(target, home / "content")
+    if path is None:
+        item = shown(catalog, target).item
+        return Preview(catalog=catalog, items=((item, tuple(habits_of(catalog, item))),), problems=())
+    try:
+        read = read_item_file(path, catalog)
+    except OSError as error:
+        raise BadRequest(f"{path} cannot be read: {error.strerror}") from error
+    return Preview(
+        catalog=read.catalog,
+        items=tuple((item, tuple(habits_of(read.catalog, item))) for item in read.items),
+        problems=read.problems,
+    )
 
 
 def habits_of(catalog: Catalog, item: Item) -> list[str]:
