@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -56,22 +56,25 @@ def groups(words: GeneratorWords) -> Groups:
     the slips allow it and with three of four where they do not.
     """
     candidates = {candidate: _shown(words, candidate) for candidate in _candidates(words)}
+    looks: dict[object, list[Hashable]] = {}
     for places, enough in ((OPTIONS, MANY), (OPTIONS, FEW), (OPTIONS - 1, FEW), (1, 1)):
         for look in _LOOKS:
-            found = _grouped(candidates, look, places)
+            if look not in looks:
+                looks[look] = [look(shown) for shown in candidates.values()]
+            found = _grouped(candidates, looks[look], places)
             if len({c.facts for cells in found for cell in cells for c in cell}) >= enough:
                 return found
     return ()
 
 
 def _grouped(
-    candidates: Mapping[Candidate, Sequence[Fraction]],
-    look: Callable[[Sequence[Fraction]], Hashable],
+    candidates: Iterable[Candidate],
+    looks: Sequence[Hashable],
     places: int,
 ) -> Groups:
     split: dict[Hashable, tuple[list[Candidate], ...]] = {}
-    for candidate, shown in candidates.items():
-        cells = split.setdefault(look(shown), tuple([] for _ in range(OPTIONS)))
+    for candidate, look in zip(candidates, looks, strict=True):
+        cells = split.setdefault(look, tuple([] for _ in range(OPTIONS)))
         cells[candidate.place].append(candidate)
     least = 1 if places == 1 else CELL
     kept = [[tuple(cell) for cell in cells if len(cell) >= least] for cells in split.values()]
@@ -113,7 +116,12 @@ def _shown(words: GeneratorWords, candidate: Candidate) -> list[Fraction]:
 
 
 def _lengths(values: Sequence[Fraction]) -> tuple[int, ...]:
-    return tuple(len(number(value)) for value in values)
+    return tuple(map(_length, values))
+
+
+@lru_cache(maxsize=1 << 16)
+def _length(value: Fraction) -> int:
+    return len(number(value))
 
 
 def _round(values: Sequence[Fraction]) -> tuple[bool, ...]:
