@@ -162,7 +162,9 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
     shot.shoot("faults")
     for name in ("", "/memory", "/pipeline", "/parallelism", "/training"):
         shot.shoot("explore" + name.replace("/", "-"), f"/explore{name}")
+    shot.shoot("result-by-time", sitting.removeprefix(base) + "/result?sort=slowest")
     shot.shoot("practice", f"/practice?exam={EXAM}&missed=on")
+    shot.shoot("practice-nothing-meant", f"/practice?exam={EXAM}&unsure=on")
     shot.shoot("diagnose", "/diagnose")
     page.click("text=Begin")
     page.wait_for_url("**/diagnose/*")
@@ -171,6 +173,7 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
         with page.expect_navigation():
             page.click("text=I do not know")
     shot.shoot("diagnosed")
+    shot.shoot("desk-after-diagnostic", "/")
     shot.shoot("ready", f"/ready?exam={EXAM}")
     page.goto(base + f"/plan?exam={EXAM}")
     page.fill("#hours_per_week", "8")
@@ -178,6 +181,7 @@ def tour(browser: Browser, base: str, folder: Path, look: str) -> None:
         page.click("button:has-text('Plan')")
     shot.shoot("plan")
     shot.shoot("misconceptions", "/misconceptions")
+    shot.shoot("misconceptions-found", "/misconceptions?find=cache")
     shot.shoot("misconception", "/misconceptions/zero-free-of-cost")
     shot.shoot("glossary", "/glossary")
     shot.shoot("settings", "/settings")

@@ -62,6 +62,20 @@ def pages(live: Live) -> dict[str, str]:
     do(over, EventKind.SUBMITTED)
     found["result"] = f"/sittings/{over}/result"
     diagnosis = live.ask(live.services.diagnose.start("NCP-GENL", seed=1))
+    found["by-time"] = f"/sittings/{over}/result?sort=over&show=missed"
+    tapped = begin("tutor", 10)
+    for number in (1, 2, 3):
+        right = tuple(live.services.catalog.items[live.ask(take.question(tapped, number)).asked.id].key)
+        do(tapped, EventKind.ANSWERED, number, options=right)
+        do(tapped, EventKind.RATED, number, value=("sure", "unsure", "guess")[number - 1])
+    do(tapped, EventKind.SUBMITTED)
+    found["rated"] = f"/sittings/{tapped}/result"
+    finished = live.ask(live.services.diagnose.start("NCP-GENL", seed=2))
+    while (step := live.ask(live.services.diagnose.step(finished))).item is not None:
+        live.ask(live.services.diagnose.answer(finished, step.item, (), client_id=step.item))
+    found["diagnosed"] = f"/diagnose/{finished}"
+    found["practice-counted"] = "/practice?exam=NCP-GENL&domain=domain-2&unseen=on"
+    found["mistakes-found"] = "/misconceptions?find=mistake"
     found["diagnose"] = "/diagnose"
     found["diagnose-step"] = f"/diagnose/{diagnosis}"
     found["practice"] = "/practice?exam=NCP-GENL&missed=on"
@@ -115,7 +129,7 @@ def test_every_page_is_accessible_and_fits(live: Live, look: Page, request: pyte
     rules = RULES.get(request.node.callspec.params["look"], ALL_RULES)
     for name, path in pages(live).items():
         look.goto(live.base + path)
-        if name == "result":
+        if name in ("result", "rated", "practice-counted", "misconceptions"):
             look.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         faults += [f"{name}: {line}" for line in violations(look, rules)]
         # Reflow: the page itself never scrolls sideways, at 320 px and at 200 % too.

@@ -55,3 +55,39 @@ def test_recent_sittings_show_their_scores_and_what_comes_next(desk: Desk) -> No
     page = desk.get("/").text
     assert "Twenty questions against the clock" in page
     assert f"/sittings/{mock}/result?show=missed" in page
+
+
+def test_a_finished_diagnostic_is_what_comes_next_and_has_no_score(desk: Desk) -> None:
+    desk.post("/settings", {"exam": "NCP-GENL", "back": "/"})
+    place = desk.post("/diagnose", {"exam": "NCP-GENL", "nonce": "n"}).headers["location"]
+    sitting = place.split("/")[2]
+
+    def unknown() -> bool:
+        step = desk.run(desk.services.diagnose.step, sitting)
+        if step.item is not None:
+            desk.run(desk.services.diagnose.answer, sitting, step.item, (), client_id=step.item)
+        return step.item is not None
+
+    unknown()
+    assert "of ten to fifteen" in desk.get("/").text
+    asked = 1
+    while unknown():
+        asked += 1
+    page = desk.get("/").text
+    assert "Start where most marks lie open" in page
+    assert f'href="/diagnose/{sitting}">See where' in page
+    row = text(page.partition("Recent sittings</h2>")[2])
+    assert f"Where to start {asked} none" in row
+    desk.clock.wait(60)
+    desk.post(f"/sittings/{desk.begin('tutor')}/submit", {"nonce": "a"})
+    assert "Start where most marks lie open" not in desk.get("/").text
+
+
+def test_the_same_questions_again_are_marked(desk: Desk) -> None:
+    desk.post("/settings", {"exam": "NCP-GENL", "back": "/"})
+    sitting = desk.begin("exam")
+    desk.post(f"/sittings/{sitting}/submit", {"nonce": "a"})
+    desk.clock.wait(60)
+    again = desk.post(f"/sittings/{sitting}/redo", {"nonce": "b"}).headers["location"].split("/")[2]
+    desk.post(f"/sittings/{again}/submit", {"nonce": "c"})
+    assert desk.get("/").text.count("the same questions again") == 1

@@ -49,15 +49,19 @@ async def home(request: Request) -> Response:
         recent=[line for line in recent if line.over or line not in waiting[:1]][:SHOWN],
         next=_next(recent, last, settings),
         last=last,
+        diagnosis=next((line.id for line in recent if line.over and line.diagnostic), None),
         kinds=KINDS,
         nonce=nonce(),
     )
 
 
 def _next(recent: tuple[RecentSitting, ...], last: RecentSitting | None, settings: Settings) -> str:
-    """First a warm-up, then a mock, then practice until the mark is well behind."""
-    if not any(line.over for line in recent):
+    """First a warm-up or what the diagnostic found, then a mock, then practice until the mark is well behind."""
+    over = [line for line in recent if line.over]
+    if not over:
         return "warm"
+    if over[0].diagnostic:
+        return "start"
     if last is None or last.percent is None:
         return "mock"
     newest = next(line for line in recent if line.over)
