@@ -7,6 +7,7 @@ import pytest
 
 from burnin.app.errors import BadRequest, NotYet, UnknownSitting
 from burnin.app.outcome import Result
+from burnin.app.practice import Selection
 from burnin.app.take import Conditions, EventKind
 from burnin.app.wiring import Services
 from burnin.domain.canonical import canonical_bytes
@@ -82,14 +83,17 @@ async def test_a_rerun_and_what_a_diagnostic_asked_are_told(services: Services, 
     clock.wait(10)
     await services.practice.redo(first, conditions=Conditions.TUTOR)
     clock.wait(10)
+    await services.practice.create("NCP-GENL", Selection(), conditions=Conditions.TUTOR, count=3)
+    clock.wait(10)
     diagnosis = await services.diagnose.start("NCP-GENL", seed=1)
     step = await services.diagnose.step(diagnosis)
     await services.diagnose.answer(diagnosis, str(step.item), (), client_id="a")
     lines = await services.outcome.recent()
-    assert [(line.size, line.rerun, line.diagnostic) for line in lines] == [
-        (1, False, True),
-        (10, True, False),
-        (10, False, False),
+    assert [(line.size, line.rerun, line.drill, line.diagnostic) for line in lines] == [
+        (1, False, False, True),
+        (3, False, True, False),
+        (10, True, False, False),
+        (10, False, False, False),
     ]
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from burnin.app.errors import AppError, BadRequest, Damaged, NotYet, UnknownSitting
 from burnin.app.outcome.views import RecentSitting, Result, ReviewItem
 from burnin.app.storing import read
+from burnin.assembly import PRACTICE_RULE
 from burnin.domain.form import Form, RenderedItem
 from burnin.domain.sitting import SittingSpec
 from burnin.exam.forms import DIAGNOSTIC_RULE, REDO_RULE
@@ -114,6 +115,7 @@ class Outcome:
             percent=percent,
             diagnostic=diagnostic,
             rerun=form.assembly_rule == REDO_RULE,
+            drill=form.assembly_rule == PRACTICE_RULE,
         )
         if state.over:
             if len(self._finished) >= KEPT:

@@ -42,7 +42,8 @@ class RecentSitting:
     """A line in the list of sittings.
 
     ``percent`` is None while it is not over, and for a diagnostic, whose ``size`` is what
-    was asked so far. ``rerun`` says that the questions were those of an earlier sitting.
+    was asked so far. ``rerun`` says that the questions were those of an earlier sitting,
+    ``drill`` that they were chosen by what they are about or how they went.
     """
 
     id: str
@@ -57,3 +58,4 @@ class RecentSitting:
     percent: float | None
     diagnostic: bool = False
     rerun: bool = False
+    drill: bool = False
