@@ -1,0 +1,1 @@
+"""Serving: what a step of an engine costs, and what requests then see."""
