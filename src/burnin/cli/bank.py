@@ -214,6 +214,33 @@ def coverage(as_json: bool) -> None:
 
 
 @bank.command()
+@click.option(
+    "--older-than",
+    "days",
+    type=click.IntRange(min=0),
+    default=180,
+    show_default=True,
+    help="Days since the last check.",
+)
+@as_json
+def freshness(days: int, as_json: bool) -> None:
+    """Say when claims were last checked, and which product versions items lean on.
+
+    Example: burnin bank freshness --older-than 90
+    """
+    from datetime import UTC, datetime
+
+    from burnin.app.inspect import freshness as measure
+    from burnin.figures.freshness import freshness_text
+
+    found = measure(catalogue(), datetime.now(UTC).date(), older_than_days=days)
+    if as_json:
+        print_json(found)
+    else:
+        click.echo(freshness_text(found))
+
+
+@bank.command()
 @click.argument("item_id")
 @click.option("--exam", "code", required=True, help="Exam code.")
 @click.option("--objective", required=True, metavar="DOMAIN/OBJECTIVE", help="What it asks.")

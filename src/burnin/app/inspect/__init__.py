@@ -1,5 +1,6 @@
 """Look into the bank: counts, checks, single items, samples."""
 
+from burnin.app.inspect.ageing import freshness
 from burnin.app.inspect.auditing import audit
 from burnin.app.inspect.authoring import Preview, habits_of, new_file, preview, starter
 from burnin.app.inspect.checking import Checked, check
@@ -22,6 +23,7 @@ __all__ = [
     "check",
     "coverage",
     "draft_form",
+    "freshness",
     "habits_of",
     "json_schemas",
     "load",
