@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from burnin.domain.item import Term
 
 if TYPE_CHECKING:
-    from burnin.catalog import Catalog
+    from burnin.app.inspect import Catalog
     from burnin.domain.form import RenderedItem
 
 MOST = 12
