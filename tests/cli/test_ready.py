@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.cli.test_commands import burnin, object_of
 
+SAT = datetime.now(UTC).date() - timedelta(days=60)
 LATER = (datetime.now(UTC).date() + timedelta(days=60)).isoformat()
 
 
@@ -65,7 +66,7 @@ def test_a_result_names_the_first_allowed_date(tmp_path: Path) -> None:
         "NCP-GENL",
         "fail",
         "--date",
-        "2026-01-01",
+        SAT.isoformat(),
         "--domains",
         "evaluation=weak",
         "--json",
@@ -73,10 +74,12 @@ def test_a_result_names_the_first_allowed_date(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     found = object_of(done)
     assert (found["passed"], found["forecast"]) == (False, None)
-    assert found["first_allowed_date"] == "2026-01-15"
-    assert object_of(burnin(tmp_path, "result", "NCP-GENL", "pass", "--date", "2026-02-01", "--json"))[
-        "passed"
-    ]
+    assert found["first_allowed_date"] == (SAT + timedelta(days=14)).isoformat()
+    assert object_of(
+        burnin(
+            tmp_path, "result", "NCP-GENL", "pass", "--date", (SAT + timedelta(days=31)).isoformat(), "--json"
+        )
+    )["passed"]
 
 
 def test_bad_input_is_one_line_and_status_two(tmp_path: Path) -> None:
@@ -84,7 +87,12 @@ def test_bad_input_is_one_line_and_status_two(tmp_path: Path) -> None:
         ("readiness", "NOPE"),
         ("readiness", "NCP-GENL", "--date", "soon"),
         ("readiness", "NCP-GENL", "--date", "2001-01-01"),
+        ("readiness", "NCP-GENL", "--date", "9999-12-31"),
         ("plan", "NCP-GENL"),
+        ("plan", "NCP-GENL", "--exam-date", "9999-12-31", "--hours-per-week", "5"),
+        ("plan", "NCP-GENL", "--exam-date", LATER, "--hours-per-week", "1e-300"),
+        ("result", "NCP-GENL", "pass", "--date", "9999-12-31"),
+        ("result", "NCP-GENL", "pass", "--date", "1990-01-01"),
         ("plan", "NCP-GENL", "--exam-date", "2001-01-01", "--hours-per-week", "5"),
         ("plan", "NCP-GENL", "--exam-date", LATER, "--hours-per-week", "5", "--weekdays", "8"),
         ("result", "NCP-GENL", "maybe"),

@@ -119,6 +119,30 @@ def test_feasible_or_what_would_make_it_so() -> None:
     assert not made(1, 10, study_days=[3]).feasible
 
 
+def test_advice_stays_within_what_the_days_hold() -> None:
+    # Two days of five hours: ten hours a week are all there is, whatever is wished for.
+    tight = made(14, 80, study_days=[5, 6])
+    hours = [int(words.split()[0]) for words in tight.why.split("study ")[1:]]
+    assert not tight.feasible
+    assert all(each <= 10 for each in hours)
+    later = int(tight.why.split(" days later")[0].split()[-1])
+    assert made(14 + later + 7, 80, study_days=[5, 6]).available_hours >= tight.needed_hours[0]
+    # A quarter of an hour a week never brings it within three years.
+    assert "later date with more hours" in made(1000, 0.25, study_days=[5]).why or made(1000, 0.25).feasible
+
+
+@pytest.mark.parametrize("days", [2, 3, 5, 8, 14, 70])
+def test_the_day_that_places_lies_in_the_phase_that_places(days: int) -> None:
+    found = made(days, 10)
+    assert found.days[0].phase == "place"
+    by_phase = {phase.id: phase for phase in found.phases}
+    assert by_phase["place"].start == found.days[0].date
+    for phase in found.phases:
+        mine = [day for day in found.days if day.phase == phase.id]
+        assert phase.minutes == sum(day.minutes for day in mine)
+        assert (phase.start is None) == (not mine)
+
+
 def test_what_is_known_and_done_comes_off() -> None:
     expert = made(domains=tuple(replace(need, theta=3.0) for need in NEEDS))
     assert expert.needed_hours < made().needed_hours

@@ -1,3 +1,5 @@
+from datetime import date
+
 from tests.web.desk import Desk, text
 
 
@@ -8,6 +10,16 @@ def test_the_first_visit_asks_which_exam_and_when(desk: Desk) -> None:
     assert "TST-NEW" in page
     assert "Independent of NVIDIA; items are original." in page
     assert "<table" not in page  # nothing empty is shown
+
+
+def test_a_date_nobody_can_mean_is_told_on_the_page_that_asked(desk: Desk) -> None:
+    for silly, why in (("9999-12-31", "more than three years ahead"), ("2020-01-01", "has passed")):
+        told = desk.post("/settings", {"exam": "TST-NEW", "exam_date": silly, "back": "/"}, 422).text
+        assert "Which exam, and when?" in told
+        assert f"{silly} {'lies ' if '9' in silly else ''}{why}" in told
+        assert 'value="TST-NEW" required checked' in told
+        assert f'value="{silly}"' in told
+    assert desk.run(desk.services.profile.get).exam is None
 
 
 def test_from_the_first_page_to_the_first_question_in_two_posts(desk: Desk) -> None:
@@ -25,8 +37,10 @@ def test_from_the_first_page_to_the_first_question_in_two_posts(desk: Desk) -> N
 def test_no_date_and_a_date_that_is_past(desk: Desk) -> None:
     desk.post("/settings", {"exam": "NCP-GENL", "exam_date": "", "back": "/"})
     assert "No date yet" in desk.get("/").text
-    desk.post("/settings", {"exam_date": "2026-12-01", "back": "/"})
-    assert "Your exam was on 1 December 2026" in desk.get("/").text
+    desk.run(desk.services.profile.change, exam_date="2027-01-20")
+    desk.clock.wait(30 * 86_400)
+    desk.client._app.state.today = lambda: date(2027, 2, 14)
+    assert "Your exam was on 20 January 2027" in desk.get("/").text
 
 
 def test_an_open_sitting_is_the_one_thing_to_do_next(desk: Desk) -> None:

@@ -92,6 +92,19 @@ def test_a_plan_is_made_kept_and_taken_to_a_calendar(desk: Desk) -> None:
     assert {event.decoded("dtstart").weekday() for event in events} == {1, 5}
     bad = desk.post("/plan", {**form, "hours_per_week": "900"}, 422).text
     assert "Hours a week" in bad
+    for silly in ("9999-12-31", "2020-01-01"):
+        assert f"Exam date: {silly}" in desk.post("/plan", {**form, "exam_date": silly}, 422).text
+    assert str(desk.run(desk.services.profile.get).exam_date) == form["exam_date"]
+
+
+def test_a_silly_date_stored_long_ago_hangs_no_page(desk: Desk) -> None:
+    desk.services.store.settings.set_all(
+        {"profile.exam": "NCP-GENL", "profile.exam_date": "9999-12-31", "profile.hours_per_week": 80}
+    ).result()
+    assert "needs the exam date" in desk.get("/plan").text
+    desk.get("/plan.ics", 400)
+    for page in ("/", "/ready", "/settings", "/diagnose"):
+        assert "9999" not in desk.get(page).text
 
 
 @pytest.mark.browser

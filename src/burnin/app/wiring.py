@@ -64,7 +64,7 @@ def open_services(home: Path, *, clock: Clock | None = None, catalog: Catalog | 
     clock = SystemClock() if clock is None else clock
     take = Take(store, catalog, clock, new_id=_new_id, new_seed=_new_seed)
     past = Past(store)
-    profile = Profile(store, exams=catalog.blueprints)
+    profile = Profile(store, clock, exams=catalog.blueprints)
     return Services(
         home=home,
         catalog=catalog,

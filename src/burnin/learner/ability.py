@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -40,16 +41,21 @@ class Spread:
 
     def parts(self) -> tuple[Array, Array]:
         """Return the kernel's two parts, each with rows summing to one."""
-        off = NODES[None, :] - NODES[:, None]
-        near = np.exp(-0.5 * (off / self.near) ** 2)
-        below = np.exp(-0.5 * ((off + self.gap) / self.gap_sd) ** 2)
-        return _rows(near), _rows(below)
+        return _parts(self)
 
     def overall(self) -> Array:
         """Return P(overall at node i), shape (121,)."""
         heights: Array = np.exp(-0.5 * ((NODES - self.mean) / self.sd) ** 2)
         found: Array = heights / heights.sum()
         return found
+
+
+@lru_cache(maxsize=8)
+def _parts(spread: Spread) -> tuple[Array, Array]:
+    off = NODES[None, :] - NODES[:, None]
+    near = np.exp(-0.5 * (off / spread.near) ** 2)
+    below = np.exp(-0.5 * ((off + spread.gap) / spread.gap_sd) ** 2)
+    return _rows(near), _rows(below)
 
 
 SPREAD = Spread()

@@ -17,6 +17,9 @@ QUARTER = 15
 LONGEST_DAY = 300
 """Nobody studies well for more minutes in a day."""
 
+LATEST = 3 * 365
+"""Days ahead beyond which no later date is advised."""
+
 FLOOR = 0.6
 
 PHASES: tuple[tuple[str, float, str], ...] = (
@@ -121,8 +124,15 @@ def plan(
     available = sum(minutes for _, minutes in slots) / 60.0
     hours = allocated(domains, available * 0.7, change or Change())
     days, phases = _filled(slots, domains, hours, due_minutes or {})
+    reachable = len(set(study_days)) * LONGEST_DAY / 60.0
     feasible, why = _verdict(
-        needed[0], needed[1], available, bool(slots), hours_per_week, (exam - today).days
+        needed[0],
+        needed[1],
+        available,
+        bool(slots),
+        min(hours_per_week, reachable),
+        reachable,
+        (exam - today).days,
     )
     return Plan(
         phases=phases,
@@ -151,12 +161,15 @@ def allocated(domains: Sequence[DomainNeed], hours: float, change: Change) -> di
         theta = domain.theta + change.gain * np.log2(1.0 + given / 10.0)
         return domain.weight * float(np.interp(theta, CURVE, curves[domain.id]))
 
+    def gain(domain: DomainNeed) -> float:
+        more = marks(domain, spent[domain.id] + 0.5) - marks(domain, spent[domain.id])
+        return more * (1.15 if domain.first else 1.0)
+
+    gains = {domain.id: gain(domain) for domain in domains}
     for _ in range(int(hours * 2) - round(2 * sum(spent.values()))):
-        best = max(
-            domains,
-            key=lambda d: (marks(d, spent[d.id] + 0.5) - marks(d, spent[d.id])) * (1.15 if d.first else 1.0),
-        )
+        best = max(domains, key=lambda d: gains[d.id])
         spent[best.id] += 0.5
+        gains[best.id] = gain(best)
     return spent
 
 
@@ -210,6 +223,8 @@ def _filled(
     passed, placed = 0, False
     for day, minutes in slots:
         number = min(int(np.searchsorted(bounds, passed + minutes / 2)), len(PHASES) - 1)
+        if not placed:
+            number = 0  # the first day places, also where its middle lies in a later phase
         name = PHASES[number][0]
         tasks: list[Task] = []
         review = min(QUARTER * round(due_minutes.get(day, 0) / QUARTER + 0.49), minutes // 2)
@@ -271,7 +286,7 @@ def _turns(domains: Sequence[DomainNeed], hours: Mapping[str, float]) -> list[li
 
 
 def _verdict(
-    least: float, most: float, available: float, any_day: bool, hours_per_week: float, days: int
+    least: float, most: float, available: float, any_day: bool, weekly: float, reachable: float, days: int
 ) -> tuple[bool, str]:
     if not any_day:
         return False, "No day of study lies before the exam: choose a later date or other weekdays."
@@ -281,9 +296,14 @@ def _verdict(
             True,
             f"{available:.0f} hours lie before the exam and about {least:.0f} to {most:.0f} are needed: enough {room}.",
         )
-    later = int((least - available) / hours_per_week * 7) + 1
+    later = int((least - available) / weekly * 7) + 1
     more = least / (days / 7)
+    ways = []
+    if days + later <= LATEST:
+        ways.append(f"sit {later} days later")
+    if more <= reachable:
+        ways.append(f"study {more:.0f} hours a week")
     return False, (
         f"{available:.0f} hours lie before the exam and about {least:.0f} to {most:.0f} are needed: "
-        f"sit {later} days later, or study {more:.0f} hours a week."
+        f"{', or '.join(ways) or 'take more days of study, or a later date with more hours a week'}."
     )

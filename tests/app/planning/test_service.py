@@ -120,11 +120,14 @@ async def test_a_calendar_file_reads_back(real: Services, clock: HandClock) -> N
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        ({"hours_per_week": 0.0}, "above 0"),
-        ({"hours_per_week": float("nan")}, "above 0"),
-        ({"hours_per_week": 81.0}, "up to 80"),
+        ({"hours_per_week": 0.0}, "between 0.25"),
+        ({"hours_per_week": float("nan")}, "between 0.25"),
+        ({"hours_per_week": 1e-300}, "between 0.25 .a quarter of an hour. and 80"),
+        ({"hours_per_week": 1e300}, "between 0.25"),
+        ({"hours_per_week": 81.0}, "and 80"),
         ({"background": "astronaut"}, "knows no background"),
-        ({"exam_date": date(2001, 1, 1)}, "future"),
+        ({"exam_date": date(2001, 1, 1)}, "has passed"),
+        ({"exam_date": date(9999, 12, 31)}, "more than three years ahead"),
     ],
 )
 async def test_impossible_wishes_are_refused(real: Services, clock: HandClock, wish, words) -> None:
@@ -144,3 +147,14 @@ async def test_the_small_bank_plans_too(services: Services, clock: HandClock) ->
         EXAM, Wish(exam_date=today(clock) + timedelta(days=20), hours_per_week=5)
     )
     assert made.days
+
+
+@pytest.mark.asyncio
+async def test_a_silly_date_stored_once_is_as_good_as_none(real: Services) -> None:
+    real.store.settings.set_all(
+        {"profile.exam": EXAM, "profile.exam_date": "9999-12-31", "profile.hours_per_week": 1e-300}
+    ).result()
+    settings = await real.profile.get()
+    assert (settings.exam_date, settings.hours_per_week) == (None, None)
+    with pytest.raises(BadRequest, match="needs the exam date"):
+        await real.planning.plan(EXAM, Wish(hours_per_week=10))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from burnin.app.clock import Clock
 from burnin.app.errors import BadRequest, UnknownExam
 from burnin.app.evidence import evidence
+from burnin.app.exam_day import exam_day_fault, hours_fault
 from burnin.app.past import Past
 from burnin.app.pool import Bank
 from burnin.app.storing import read
@@ -65,8 +66,10 @@ class Planning:
         hours = wish.hours_per_week if wish.hours_per_week is not None else settings.hours_per_week
         if hours is None:
             raise BadRequest("A plan needs the hours a week that you have.")
-        if not math.isfinite(hours) or not 0 < hours <= 80:
-            raise BadRequest(f"Hours a week lie above 0 and up to 80, not {hours:g}.")
+        if fault := hours_fault(hours):
+            raise BadRequest(f"{fault[:1].upper()}{fault[1:]}.")
+        if fault := exam_day_fault(when, self._clock.now().wall_ms):
+            raise BadRequest(f"Exam date: {fault}.")
         usual = self._usual(blueprint, wish.background or settings.background)
         weekdays = wish.weekdays or settings.weekdays
         return await read(self._plan, blueprint, when, hours, usual, weekdays)

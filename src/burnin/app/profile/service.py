@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date
 from typing import Any
 
+from burnin.app.clock import Clock
 from burnin.app.errors import BadRequest
+from burnin.app.exam_day import exam_day_fault, hours_fault, too_far
 from burnin.app.profile.settings import CONTRASTS, KEYS, MOTIONS, THEMES, Settings
 from burnin.app.storing import read, written
 from burnin.store import Store
@@ -18,8 +20,9 @@ PREFIX = "profile."
 class Profile:
     """The learner's settings, kept in the store."""
 
-    def __init__(self, store: Store, *, exams: Collection[str]) -> None:
+    def __init__(self, store: Store, clock: Clock, *, exams: Collection[str]) -> None:
         self._store = store
+        self._clock = clock
         self._readers = _readers(exams)
 
     async def get(self) -> Settings:
@@ -32,7 +35,11 @@ class Profile:
                     known[name] = reader(stored[PREFIX + name])
                 except ValueError:
                     continue
-        return Settings(**known)
+        found = Settings(**known)
+        if found.exam_date is not None and too_far(found.exam_date, self._clock.now().wall_ms):
+            # Stored before such a date was refused: no page may plan all the days until then.
+            return replace(found, exam_date=None)
+        return found
 
     async def change(self, **changes: Any) -> Settings:
         """Check and store some settings by name; return all of them.
@@ -49,9 +56,17 @@ class Profile:
                 new = _DEFAULTS[name] if value is None or value == "" else self._readers[name](value)
             except ValueError as error:
                 raise BadRequest(f"{_LABELS[name]}: {error}.") from error
+            if isinstance(new, date):
+                await self._check_day(_LABELS[name], new)
             checked[PREFIX + name] = new.isoformat() if isinstance(new, date) else new
         await written(self._store.settings.set_all(checked))
         return await self.get()
+
+    async def _check_day(self, label: str, day: date) -> None:
+        fault = exam_day_fault(day, self._clock.now().wall_ms)
+        # A form sends the stored date back with what was changed, also after the exam.
+        if fault is not None and day != (await self.get()).exam_date:
+            raise BadRequest(f"{label}: {fault}.")
 
     async def pass_mark(self) -> int:
         """The pass mark to assume, in percent."""
@@ -127,8 +142,8 @@ def _hours(value: Any) -> float | None:
         number = float(str(value).strip())
     except ValueError:
         raise ValueError(f"{value!r} is not a number") from None
-    if not 0 < number <= 80:
-        raise ValueError(f"{value} does not lie above 0 and up to 80")
+    if fault := hours_fault(number):
+        raise ValueError(fault.removeprefix("hours a week "))
     return number
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from burnin.app.clock import Clock
 from burnin.app.errors import BadRequest, UnknownExam
 from burnin.app.evidence import evidence
+from burnin.app.exam_day import exam_day_fault, result_day_fault
 from burnin.app.past import Past
 from burnin.app.pool import Bank
 from burnin.app.ready.views import DomainReadiness, Missing, Point, Readiness, Reviews, Standing
@@ -73,6 +74,8 @@ class Ready:
         when = on or (own_date if own_date and own_date >= today else today)
         if when < today:
             raise BadRequest(f"{when} has passed; a forecast looks ahead.")
+        if fault := exam_day_fault(when, self._clock.now().wall_ms):
+            raise BadRequest(f"{fault}.")
         mark = settings.pass_mark_percent if pass_mark_percent is None else pass_mark_percent
         if not 1 <= mark <= 100:
             raise BadRequest(f"A pass mark lies between 1 and 100 percent, not {mark}.")
@@ -127,8 +130,8 @@ class Ready:
         """
         blueprint = self._blueprint(exam)
         when = on or self._today()
-        if when > self._today():
-            raise BadRequest(f"{when} has not come yet.")
+        if fault := result_day_fault(when, self._clock.now().wall_ms):
+            raise BadRequest(f"{fault}.")
         unknown = set(domains or {}) - {domain.id for domain in blueprint.domains}
         if unknown:
             raise BadRequest(f"{blueprint.code} has no domain {', '.join(sorted(unknown))}.")

@@ -23,7 +23,7 @@ async def home(request: Request) -> Response:
     exams = at.exams.all()
     chosen = next((exam for exam in exams if exam.code == settings.exam), None)
     if chosen is None:
-        return await page(request, "home_first.html", settings=settings, exams=exams)
+        return await first(request)
     recent = await at.outcome.recent(50)
     waiting = [line for line in recent if not line.over]
     view = None
@@ -52,6 +52,21 @@ async def home(request: Request) -> Response:
         diagnosis=next((line.id for line in recent if line.over and line.diagnostic), None),
         kinds=KINDS,
         nonce=nonce(),
+    )
+
+
+async def first(
+    request: Request, *, wanted: str = "", date: str = "", message: str = "", status: int = 200
+) -> Response:
+    """Ask which exam, and when: the desk before anything is known."""
+    return await page(
+        request,
+        "home_first.html",
+        status=status,
+        exams=services(request).exams.all(),
+        wanted=wanted,
+        date=date,
+        message=message,
     )
 
 

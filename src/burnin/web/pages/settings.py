@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from burnin.app.errors import BadRequest
 from burnin.app.profile import KEYS
 from burnin.web import posted
+from burnin.web.pages.home import first
 from burnin.web.render import page, services
 
 NAMES = ("exam", "exam_date", "pass_mark_percent", "theme", "contrast", "motion", "show_clock", "shortcuts")
@@ -35,6 +36,15 @@ async def change(request: Request) -> Response:
     try:
         await services(request).profile.change(**given)
     except BadRequest as error:
+        if fields.one("back") == "/" and (await services(request).profile.get()).exam is None:
+            # The first page asked; it is the one that tells.
+            return await first(
+                request,
+                wanted=fields.one("exam"),
+                date=fields.one("exam_date"),
+                message=str(error),
+                status=422,
+            )
         return await _form(request, message=str(error), status=422)
     back = fields.one("back")
     return RedirectResponse(back if back in BACK else "/settings?saved=1", 303)
