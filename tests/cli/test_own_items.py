@@ -49,7 +49,7 @@ def test_new_check_fill_in_preview_and_sample(tmp_path: Path) -> None:
             "options[3].reason",
             "sources[0].locator",
         ):
-            assert f"items[0].{field}: is still to be written" in told
+            assert f"items[0].{field}: still says TODO" in told
 
     text = path.read_text(encoding="utf-8")
     for todo, words in FILLED.items():
@@ -66,6 +66,23 @@ def test_new_check_fill_in_preview_and_sample(tmp_path: Path) -> None:
     assert seen.returncode == 0
     shown = burnin(tmp_path, "bank", "preview", "own-zero")
     assert "Would be right: If half as much traffic" in shown.stdout
+
+
+def test_a_todo_left_anywhere_keeps_an_item_out(tmp_path: Path) -> None:
+    path = Path(burnin(tmp_path, *NEW).stdout.strip())
+    whole = filled(path.read_text(encoding="utf-8"))
+    for words, field in (
+        ("Shard nothing and halve", "options[2].text"),
+        ("the traffic or the 208 GB say otherwise", "options[1].reason"),
+        ("locator: section 5", "sources[0].locator"),
+    ):
+        path.write_text(whole.replace(words, f"{words} TODO: look up", 1), encoding="utf-8")
+        told = burnin(tmp_path, "bank", "check")
+        assert told.returncode == 1
+        assert f"items[0].{field}: still says TODO" in told.stderr
+    # A linter's finding in a stem is no gap.
+    path.write_text(whole.replace("Shard nothing and halve", "Keep `# TODO` and halve", 1), encoding="utf-8")
+    assert burnin(tmp_path, "bank", "check").returncode == 0
 
 
 def filled(text: str) -> str:

@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 
 from burnin.app.take import Conditions, QuestionView, SittingView
 from burnin.app.wiring import Services
+from burnin.web.tokens import Tokens
 from tests.app.desk import HandClock
 
 BASE = "http://127.0.0.1:8765"
@@ -109,10 +110,22 @@ class Desk:
         return response
 
     def send(self, sitting: str, status: int = 200, **event: Any) -> dict[str, Any]:
+        """Send an event as the page does, with tokens; the answer's are turned into option ids."""
+        if "options" in event:
+            known = self.run(self.services.take.options, sitting, event.get("item"))
+            tokens = self.tokens(sitting, event.get("item"))
+            event["options"] = [tokens.of(o) if o in known else o for o in event["options"]]
         response = self.client.post(f"/api/sittings/{sitting}/events", json=event)
         assert response.status_code == status, response.text
         ack: dict[str, Any] = response.json()
+        tokens = self.tokens(sitting, event.get("item"))
+        for name in ("options", "struck"):
+            if name in ack:
+                ack[name] = list(tokens.ids(ack[name]))
         return ack
+
+    def tokens(self, sitting: str, item: str | None) -> Tokens:
+        return Tokens(sitting, item or "", self.run(self.services.take.options, sitting, item))
 
     def fill(self, sitting: str, number: int, **fields: Any) -> dict[str, Any]:
         """The fields that a browser would send from the question page, and ``fields`` on top."""

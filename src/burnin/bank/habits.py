@@ -76,6 +76,4 @@ def _reasons(item: Item) -> list[str]:
         found.append("No wrong option says under what changed facts it would be right (flip).")
     if not any(option.misconception for option in item.options):
         found.append("No wrong option stands for a named mistake (misconception).")
-    if "TODO" in item.stem or any("TODO" in o.text + o.reason for o in item.options):
-        found.append("TODO stands in it.")
     return found

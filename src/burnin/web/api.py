@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
@@ -12,13 +13,14 @@ from burnin.app.take import Ack, Command, EventKind
 from burnin.web import posted
 from burnin.web.pages.sitting import too_many
 from burnin.web.render import services
+from burnin.web.tokens import Tokens
 
 STALE = frozenset({"stale", "conflict"})
 OVER = frozenset({"expired", "submitted"})
 
 
 class EventIn(msgspec.Struct, forbid_unknown_fields=True):
-    """One event as a client sends it; ``id`` makes sending it again harmless."""
+    """One event as a client sends it; ``id`` makes sending it again harmless, ``options`` are tokens."""
 
     id: str
     kind: Literal["answered", "flagged", "struck", "rated", "revealed", "paused", "resumed"]
@@ -35,6 +37,7 @@ async def act(request: Request) -> Response:
     take = services(request).take
     sitting = request.path_params["id"]
     kind = EventKind(event.kind)
+    tokens = Tokens(sitting, event.item or "", await take.options(sitting, event.item))
     if kind is EventKind.ANSWERED and len(event.options) > 1:
         view = await take.view(sitting)
         choose = next((entry.choose for entry in view.entries if entry.item == event.item), None)
@@ -47,13 +50,14 @@ async def act(request: Request) -> Response:
             event.id,
             kind,
             item=event.item,
-            options=event.options,
+            options=tokens.ids(event.options),
             on=event.on,
             seen=event.seen,
             value=event.value,
         ),
     )
-    return _json(ack, _status(ack))
+    shown = replace(ack, options=tokens.all(ack.options), struck=tokens.all(ack.struck))
+    return _json(shown, _status(ack))
 
 
 class NoteIn(msgspec.Struct, forbid_unknown_fields=True):

@@ -184,6 +184,18 @@ class Take:
                     raise NotYet("Reasons are shown once you ask for them; that fixes the answer.")
             return live.items[item_id]
 
+    async def options(self, sitting_id: str, item_id: str | None) -> tuple[str, ...]:
+        """The ids of an item's options, in the order shown; none where the sitting has no such item.
+
+        Errors: ``UnknownSitting``, ``CannotRead``.
+        """
+        live = self._cache.get(sitting_id)
+        async with live.lock:
+            if not live.loaded:
+                await self._load(live)
+            entry = live.entries.get(item_id) if item_id is not None else None
+            return entry.options if entry is not None else ()
+
     async def settle(self, sitting_id: str) -> None:
         """Close the sitting if its deadline has passed. Errors as ``view``."""
         live = self._cache.get(sitting_id)

@@ -9,6 +9,7 @@ from burnin.app.errors import BadRequest
 from burnin.web import posted
 from burnin.web.labels import nonce
 from burnin.web.render import page, services
+from burnin.web.tokens import Tokens
 
 
 async def choose(request: Request) -> Response:
@@ -61,7 +62,9 @@ async def step(request: Request) -> Response:
 async def answer(request: Request) -> Response:
     """``POST /diagnose/{id}``: fix an answer and go on; sent twice it counts once."""
     fields = await posted.form(request)
-    sitting, options = request.path_params["id"], fields.many("option")
+    sitting, item = request.path_params["id"], fields.one("item")
+    tokens = Tokens(sitting, item, await services(request).take.options(sitting, item))
+    options = tokens.ids(fields.many("option"))
     know = fields.one("do") != "unknown"
     choose_n = fields.number("choose", 1) or 1
     if know and len(options) != choose_n:
@@ -76,9 +79,9 @@ async def answer(request: Request) -> Response:
     try:
         await services(request).diagnose.answer(
             sitting,
-            fields.one("item"),
+            item,
             options if know else (),
-            client_id=posted.event_id(fields.one("nonce"), fields.one("item"), *options, str(know)),
+            client_id=posted.event_id(fields.one("nonce"), item, *options, str(know)),
         )
     except BadRequest as error:
         return await _step(request, sitting, message=str(error), status=422)
@@ -95,12 +98,14 @@ async def _step(
         return await page(
             request, "diagnosed.html", result=result, exam=at.exams.get(result.exam), nonce=nonce()
         )
+    question = await at.take.question(sitting, found.number)
     return await page(
         request,
         "diagnose_step.html",
         status=status,
         step=found,
-        question=await at.take.question(sitting, found.number),
+        question=question,
+        token=Tokens(sitting, question.asked.id, [option.id for option in question.asked.options]).of,
         message=message,
         chosen=chosen,
         nonce=nonce(),

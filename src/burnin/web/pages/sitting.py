@@ -13,6 +13,7 @@ from burnin.web import posted, words
 from burnin.web.labels import KINDS, OVER, entry_state, nonce
 from burnin.web.pages.explore import of_item
 from burnin.web.render import page, services
+from burnin.web.tokens import Tokens
 
 
 async def resume(request: Request) -> Response:
@@ -48,8 +49,9 @@ async def answer(request: Request) -> Response:
     except Hidden:
         return _to(sitting, number)
     await _keep_note(request, sitting, at, fields)
-    chosen = () if do == "clear" else fields.many("o")
-    changed = set(chosen) != set(fields.many("was")) or do == "clear"
+    tokens = _tokens(at)
+    chosen = () if do == "clear" else tokens.ids(fields.many("o"))
+    changed = set(chosen) != set(tokens.ids(fields.many("was"))) or do == "clear"
     if changed and not at.revealed:
         if len(set(chosen)) > at.asked.choose:
             return await _show(request, status=422, picked=chosen, message=too_many(at.asked.choose))
@@ -65,7 +67,7 @@ async def answer(request: Request) -> Response:
         )
         if refused := await _refused(request, ack, chosen):
             return refused
-    if command := _command(form_nonce, at, do, strike, rating):
+    if command := _command(form_nonce, at, do, tokens.ids([strike])[0], rating):
         ack = await take.act(sitting, command)
         if refused := await _refused(request, ack, None):
             return refused
@@ -74,6 +76,10 @@ async def answer(request: Request) -> Response:
     if go.isdigit():
         return _to(sitting, int(go))
     return _to(sitting, f"{number}?saved" if do in ("save", "clear", "note") else number)
+
+
+def _tokens(at: QuestionView) -> Tokens:
+    return Tokens(at.sitting, at.asked.id, [option.id for option in at.asked.options])
 
 
 async def _keep_note(request: Request, sitting: str, at: QuestionView, fields: posted.Posted) -> None:
@@ -162,6 +168,7 @@ async def _show(
         status=status,
         view=view,
         question=at,
+        token=_tokens(at).of,
         number=number,
         picked=at.selected if picked is None else picked,
         ahead=number + 1 if number < view.size else "review",
