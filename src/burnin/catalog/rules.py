@@ -59,11 +59,10 @@ def unwritten(text: str) -> bool:
 
 
 def _unwritten(item: Item) -> Iterator[Fault]:
-    texts = [("stem", item.stem)]
+    texts: list[tuple[str, str | None]] = [("stem", item.stem), ("guide_says", item.guide_says)]
     for number, option in enumerate(item.options):
         texts += [(f"options[{number}].{name}", getattr(option, name)) for name in ("text", "reason", "flip")]
     texts += [(f"sources[{number}].locator", cited.locator) for number, cited in enumerate(item.sources)]
-    texts.append(("guide_says", item.guide_says))
     for field, text in texts:
         if text is not None and unwritten(text):
             yield field, "still says TODO"
