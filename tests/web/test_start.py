@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from tests.web.desk import Desk, text
@@ -60,3 +62,16 @@ def test_bad_wishes_get_one_clear_message(desk: Desk, fields: dict[str, str], st
 def test_a_body_that_is_no_form_is_refused(desk: Desk) -> None:
     headers = {"content-type": "application/json"}
     assert desk.client.post("/sittings", content=b"{}", headers=headers).status_code == 400
+
+
+def test_the_time_that_is_promised_is_the_time_that_runs(desk: Desk) -> None:
+    page = desk.get("/sittings/new?exam=NCP-GENL&conditions=timed").text
+    promised = dict(re.findall(r'<option value="(\d+)"[^>]*>[^<]* in (\d+) minutes<', page))
+    assert "10" in promised
+    for size, minutes in promised.items():
+        sitting = desk.begin("timed", size=int(size))
+        assert desk.view(sitting).limit_ms == int(minutes) * 60_000
+
+
+def test_the_address_of_all_sittings_leads_to_their_list(desk: Desk) -> None:
+    assert desk.get("/sittings", 303).headers["location"] == "/#recent"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from burnin.app.errors import CannotAssemble
 from burnin.domain.blueprint import Blueprint
-from burnin.domain.exposure import exposures
+from burnin.domain.exposure import exposed_as, exposures
 from burnin.domain.generator import GeneratorWords
 from burnin.domain.item import Item, Option
 from burnin.domain.library import Library
+from burnin.domain.sitting import Conditions
 
 if TYPE_CHECKING:
     from burnin.store import Store
@@ -122,6 +123,32 @@ def renumbered(bank: Bank, generator: str, seed: int) -> Item | None:
     except CannotMake as error:
         log.warning("%s", error)
         return None
+
+
+def in_open_exams(store: Store) -> frozenset[str]:
+    """Return what open sittings in exam conditions ask, by ``exposed_as``. Reads the store: call it in a thread.
+
+    Practice that served it would give away, with reasons, what such a sitting keeps back.
+    """
+    from burnin.store import StoreError, Unavailable
+
+    found: set[str] = set()
+    for sitting in store.sittings.open_ids():
+        try:
+            spec = store.sittings.get(sitting)
+            if spec.conditions is Conditions.EXAM:
+                found.update(exposed_as(item) for item in store.forms.get(spec.form)[1])
+        except Unavailable:
+            raise
+        except StoreError:
+            continue  # a damaged sitting cannot go on; its own page tells
+    return frozenset(found)
+
+
+def without(items: Sequence[Item], asked: Collection[str]) -> list[Item]:
+    """Return the items that are neither asked, by ``exposed_as``, nor of the family of one that is."""
+    families = {item.family for item in items if item.family and exposed_as(item) in asked}
+    return [item for item in items if exposed_as(item) not in asked and item.family not in families]
 
 
 def history(store: Store, bank: Bank) -> dict[str, int]:

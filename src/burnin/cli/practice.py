@@ -86,7 +86,14 @@ def practice(
             if only_list:
                 meant = await services.practice.matching(code, wish, computed=computed)
                 if as_json:
-                    print_json({"exam": meant.exam, "items": meant.items, "domains": meant.by_domain})
+                    print_json(
+                        {
+                            "exam": meant.exam,
+                            "items": meant.items,
+                            "domains": meant.by_domain,
+                            "kept_back": meant.kept_back,
+                        }
+                    )
                 else:
                     rows = [[name, str(n)] for name, n in meant.by_domain.items() if n]
                     table(f"{meant.exam}: {meant.items} questions", ["Domain", "Questions"], rows)

@@ -81,6 +81,7 @@ def _routes() -> list[Route]:
         Route("/explore", explore.explorers),
         Route("/explore/{name}", explore.explorer),
         Route("/sittings/new", start.new),
+        Route("/sittings", start.recent, methods=["GET"]),
         Route("/sittings", start.create, methods=["POST"]),
         Route("/sittings/{id}", sitting.resume),
         Route("/sittings/{id}/review", finish.review),

@@ -177,3 +177,26 @@ async def test_computed_questions_come_with_new_numbers_each_time(home: Path, cl
     plain = await services.practice.matching(words.exam, wish)
     assert (await services.practice.matching(words.exam, wish, computed=True)).items == plain.items + 1
     services.close()
+
+
+@pytest.mark.asyncio
+async def test_practice_shows_nothing_that_an_open_exam_asks(services: Services) -> None:
+    exam = await begin(services, Conditions.EXAM)
+    asked = await items_of(services, exam)
+    left = await services.practice.matching("NCP-GENL", ANY)
+    assert left.kept_back >= len(asked)
+    assert left.items + left.kept_back == len(bank_items())
+    for sitting in (
+        await services.practice.create("NCP-GENL", ANY, conditions=Conditions.TUTOR, count=300),
+        await services.practice.create("NCP-GENL", ANY, conditions=Conditions.TIMED, count=300),
+        await services.take.create("NCP-GENL", conditions=Conditions.TUTOR, size=10),
+        await services.diagnose.start("NCP-GENL"),
+    ):
+        assert not await items_of(services, sitting) & asked
+    one = Selection(items=(min(asked),))
+    with pytest.raises(CannotAssemble, match="stand in an open exam"):
+        await services.practice.create("NCP-GENL", one, conditions=Conditions.TUTOR)
+    await send(services, exam, EventKind.SUBMITTED)
+    assert (await services.practice.matching("NCP-GENL", ANY)).kept_back == 0
+    again = await services.practice.create("NCP-GENL", one, conditions=Conditions.TUTOR)
+    assert await items_of(services, again) == {min(asked)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from burnin.app.clock import Clock
@@ -18,7 +18,7 @@ from burnin.app.errors import (
     UnknownSitting,
 )
 from burnin.app.opening import open_sitting
-from burnin.app.pool import Bank, history, pool
+from burnin.app.pool import Bank, history, in_open_exams, pool, without
 from burnin.app.storing import read
 from burnin.assembly import Infeasible, Terms, assemble_parallel
 from burnin.domain.blueprint import Blueprint
@@ -78,7 +78,8 @@ class Diagnose:
         blueprint = self._blueprint(exam)
         number = self._new_seed() if seed is None else seed
         seen = await read(history, self._store, self._bank)
-        form, items = await asyncio.to_thread(self._form, blueprint, number, seen)
+        kept_back = await read(in_open_exams, self._store)
+        form, items = await asyncio.to_thread(self._form, blueprint, number, seen, kept_back)
         return await open_sitting(
             self._store,
             self._clock,
@@ -127,9 +128,9 @@ class Diagnose:
             raise BadRequest(str(getattr(ack, "message", "The answer was refused.")))
 
     def _form(
-        self, blueprint: Blueprint, seed: int, seen: dict[str, int]
+        self, blueprint: Blueprint, seed: int, seen: dict[str, int], kept_back: Collection[str]
     ) -> tuple[Form, tuple[RenderedItem, ...]]:
-        items = pool(self._bank, blueprint, seed)
+        items = without(pool(self._bank, blueprint, seed), kept_back)
         held = Counter(item.domain for item in items)
         refusal: Exception | None = None
         for each in range(EACH, 0, -1):

@@ -7,6 +7,7 @@ from typing import Any
 
 from burnin.app.errors import UnknownExam
 from burnin.domain.blueprint import Blueprint
+from burnin.exam.forms import minutes_for
 
 
 class Exams:
@@ -25,6 +26,10 @@ class Exams:
             if known.casefold() == code.strip().casefold():
                 return blueprint
         raise UnknownExam(f"No exam has the code {code!r}. Known: {', '.join(sorted(self._blueprints))}.")
+
+    def minutes(self, code: str, size: int) -> int:
+        """How long a sitting of ``size`` questions lasts at the exam's pace, extra time aside."""
+        return minutes_for(self.get(code), size)
 
     def as_json(self, code: str | None = None) -> dict[str, Any]:
         """The object that ``burnin exams --json`` prints, of one exam or of all."""

@@ -20,7 +20,7 @@ from burnin.app.errors import (
 )
 from burnin.app.opening import open_sitting
 from burnin.app.past import Past
-from burnin.app.pool import Bank, finished, history, pool, renumbered, sound
+from burnin.app.pool import Bank, finished, history, in_open_exams, pool, renumbered, sound, without
 from burnin.app.storing import read
 from burnin.assembly import assemble_set
 from burnin.domain.blueprint import Blueprint
@@ -39,11 +39,15 @@ MOST_MINUTES = 24 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matching:
-    """How many items a selection means, altogether and by domain (every domain is named)."""
+    """How many items a selection means, altogether and by domain (every domain is named).
+
+    ``kept_back`` more are meant but stand in an open exam, and come back when it is over.
+    """
 
     exam: str
     items: int
     by_domain: Mapping[str, int]
+    kept_back: int = 0
 
 
 class Practice:
@@ -71,12 +75,13 @@ class Practice:
     async def matching(self, exam: str, selection: Selection, *, computed: bool = False) -> Matching:
         """Count what a selection means. Errors: ``UnknownExam``, ``BadRequest`` for an unknown name."""
         blueprint = self._blueprint(exam)
-        items = await self._selected(blueprint, selection, 0, computed)
+        items, kept_back = await self._selected(blueprint, selection, 0, computed)
         held = Counter(item.domain for item in items)
         return Matching(
             exam=blueprint.code,
             items=len(items),
             by_domain={domain.id: held[domain.id] for domain in blueprint.domains},
+            kept_back=kept_back,
         )
 
     def mistakes(self, exam: str) -> Mapping[str, int]:
@@ -127,7 +132,7 @@ class Practice:
             _within("Minutes", minutes, MOST_MINUTES)
         blueprint = self._blueprint(exam)
         number = self._new_seed() if seed is None else seed
-        items = await self._selected(blueprint, selection, number, computed)
+        items, kept_back = await self._selected(blueprint, selection, number, computed)
         seen = await read(history, self._store, self._bank)
         bank = self._bank
 
@@ -150,7 +155,9 @@ class Practice:
             raise CannotAssemble(f"No practice set can be made: {error}.") from error
         if made is None:
             raise CannotAssemble(
-                f"No question of {blueprint.code} is meant by that."
+                f"All {kept_back} questions meant stand in an open exam; they come back when it is over."
+                if not items and kept_back
+                else f"No question of {blueprint.code} is meant by that."
                 if not items
                 else f"None of the {len(items)} questions meant can be worked in {minutes} minutes."
             )
@@ -190,11 +197,13 @@ class Practice:
 
     async def _selected(
         self, blueprint: Blueprint, selection: Selection, seed: int, computed: bool
-    ) -> list[Item]:
+    ) -> tuple[list[Item], int]:
         if wrong := unknown(selection, blueprint, self._bank.misconceptions):
             raise BadRequest("; ".join(wrong) + ".")
         last = await read(self._past.last, blueprint.code) if selection.by_history else {}
-        return selected(selection, pool(self._bank, blueprint, seed, computed=computed), last)
+        meant = selected(selection, pool(self._bank, blueprint, seed, computed=computed), last)
+        free = without(meant, await read(in_open_exams, self._store))
+        return free, len(meant) - len(free)
 
     def _stored(self, sitting_id: str) -> tuple[Form, tuple[RenderedItem, ...]]:
         try:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import ceil
 
 from burnin.app.errors import BadRequest, CannotAssemble
-from burnin.app.pool import Bank, finished, pool, sound
+from burnin.app.pool import Bank, finished, pool, sound, without
 from burnin.assembly import Infeasible, assemble
 from burnin.domain.blueprint import Blueprint
 from burnin.domain.form import Form, RenderedItem
@@ -51,10 +51,12 @@ def make_form(
     blueprint: Blueprint,
     bank: Bank,
     history: Mapping[str, int],
+    kept_back: Collection[str] = (),
 ) -> tuple[Form, tuple[RenderedItem, ...]]:
     """Assemble from the bank's items and generators; ``CannotAssemble`` says in words what the bank lacks.
 
-    ``history`` maps items to times seen: those seen least come first.
+    ``history`` maps items to times seen: those seen least come first. ``kept_back`` are
+    those that an open exam asks: no practice may show them.
     """
     size = blueprint.questions_usual if wish.size is None else wish.size
 
@@ -71,7 +73,8 @@ def make_form(
         )
 
     try:
-        return sound(pool(bank, blueprint, wish.seed, computed=True), make)
+        items = pool(bank, blueprint, wish.seed, computed=True)
+        return sound(items if wish.conditions is Conditions.EXAM else without(items, kept_back), make)
     except (Infeasible, Unresolved) as error:
         raise CannotAssemble(f"No form can be made: {error}.") from error
 

@@ -19,7 +19,7 @@ from burnin.app.errors import (
     UnknownSitting,
 )
 from burnin.app.opening import open_sitting
-from burnin.app.pool import Bank, history
+from burnin.app.pool import Bank, history, in_open_exams
 from burnin.app.storing import read
 from burnin.app.take import creating, looks
 from burnin.app.take.landing import Landing
@@ -103,7 +103,8 @@ class Take:
         wish.check()
         bank = self._bank
         seen = await read(history, self._store, bank)
-        form, items = await asyncio.to_thread(creating.make_form, wish, blueprint, bank, seen)
+        kept_back = await read(in_open_exams, self._store)
+        form, items = await asyncio.to_thread(creating.make_form, wish, blueprint, bank, seen, kept_back)
         return await open_sitting(
             self._store,
             self._clock,

@@ -22,6 +22,11 @@ async def new(request: Request) -> Response:
     return await _form(request, query.get("exam", ""), query.get("conditions", "exam"), query.get("size"))
 
 
+async def recent(_: Request) -> Response:
+    """``GET /sittings``: the desk lists them."""
+    return RedirectResponse("/#recent", 303)
+
+
 async def create(request: Request) -> Response:
     """``POST /sittings``: make a sitting and go to its first question."""
     fields = await posted.form(request)
@@ -74,7 +79,7 @@ async def _form(
         exam=found,
         conditions=conditions.value,
         kinds=KINDS,
-        sizes=sizes,
+        sizes=[(value, at.exams.minutes(found.code, value)) for value in sizes],
         size=chosen,
         full=full,
         sat=sat,
