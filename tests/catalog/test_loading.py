@@ -70,3 +70,16 @@ def test_the_newest_revision_of_an_exam_is_asked(tmp_path: Path) -> None:
     catalog = load(built_in=folder)
     assert catalog.blueprints["TST-ONE"].minutes == 45
     assert [b.as_of for b in catalog.revisions] == ["2026-01-01", "2026-06-01"]
+
+
+def test_what_is_named_like_a_file_and_is_none_is_told(tmp_path: Path) -> None:
+    built_in, home = write(tmp_path / "built-in"), tmp_path / "home"
+    (home / "content" / "items" / "folder.yaml").mkdir(parents=True)
+    (home / "content" / "items" / "dangling.yaml").symlink_to(tmp_path / "nowhere")
+    catalog = load(home, built_in=built_in)
+    assert [p.file for p in catalog.problems] == [
+        "BURNIN_HOME/content/items/dangling.yaml",
+        "BURNIN_HOME/content/items/folder.yaml",
+    ]
+    assert all(p.message.startswith("cannot be read") for p in catalog.problems)
+    assert set(catalog.items) == {"first-item", "second-item"}

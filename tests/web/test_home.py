@@ -1,6 +1,9 @@
 from datetime import date
+from pathlib import Path
 
+from burnin.catalog import load
 from tests.web.desk import Desk, text
+from tests.web.test_secrecy import open_desk
 
 
 def test_the_first_visit_asks_which_exam_and_when(desk: Desk) -> None:
@@ -105,3 +108,24 @@ def test_the_same_questions_again_are_marked(desk: Desk) -> None:
     again = desk.post(f"/sittings/{sitting}/redo", {"nonce": "b"}).headers["location"].split("/")[2]
     desk.post(f"/sittings/{again}/submit", {"nonce": "c"})
     assert desk.get("/").text.count("the same questions again") == 1
+
+
+def test_answered_means_the_same_on_the_desk_and_in_the_review(desk: Desk) -> None:
+    desk.post("/settings", {"exam": "NCP-GENL", "exam_date": "", "back": "/"})
+    sitting = desk.begin(size=20)
+    two, one = desk.number_with(sitting, 2), desk.number_with(sitting, 1)
+    for number in (two, one):
+        desk.post(f"/sittings/{sitting}/{number}", desk.fill(sitting, number, o="o1", do="save"))
+    assert "1 answered, 1 incomplete, 0 flagged" in text(desk.get("/").text)
+    assert "Answered 1 of 20" in text(desk.get(f"/sittings/{sitting}/review").text)
+
+
+def test_own_content_that_is_left_out_is_told_on_the_desk(tmp_path: Path) -> None:
+    content = tmp_path / "content" / "items"
+    content.mkdir(parents=True)
+    (content / "own.yaml").write_text("schema: 1\nitems: [{id: mine}]\n", encoding="utf-8")
+    for desk in open_desk(tmp_path, load(tmp_path)):
+        desk.post("/settings", {"exam": "NCP-GENL", "exam_date": "", "back": "/"})
+        told = text(desk.get("/").text)
+        assert "1 fault in your own content" in told
+        assert "BURNIN_HOME/content/items/own.yaml" in told

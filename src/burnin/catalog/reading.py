@@ -170,6 +170,9 @@ def _plain(message: str) -> str:
 
 
 def files(folder: Path) -> Iterator[Path]:
-    """Yield the YAML files below a folder in a fixed order; none if it is not there."""
+    """Yield what is named like a YAML file below a folder, in a fixed order; none if that is not there.
+
+    A folder or a dangling link of such a name is among them: reading it fails, and is told.
+    """
     if folder.is_dir():
-        yield from sorted(p for p in folder.rglob("*") if p.suffix in {".yaml", ".yml"} and p.is_file())
+        yield from sorted(p for p in folder.rglob("*") if p.suffix in {".yaml", ".yml"})

@@ -80,7 +80,12 @@ def _beside(path: Path) -> list[Path]:
     if path.parent.name != "items":
         return []
     root = path.parent.parent
-    return [other for kind in ("sources", "misconceptions", "exhibits") for other in files(root / kind)]
+    return [
+        other
+        for kind in ("sources", "misconceptions", "exhibits")
+        for other in files(root / kind)
+        if other.is_file()
+    ]
 
 
 def _by_id(nouns: tuple) -> dict:  # type: ignore[type-arg]

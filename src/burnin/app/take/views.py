@@ -74,6 +74,16 @@ class SittingView:
     diagnostic: bool = False
 
     @property
+    def answered(self) -> int:
+        """How many questions have as many options chosen as asked."""
+        return sum(entry.answered for entry in self.entries)
+
+    @property
+    def done(self) -> int:
+        """How many questions are fixed: in a diagnostic also those that nobody knew."""
+        return sum(entry.revealed for entry in self.entries)
+
+    @property
     def unanswered(self) -> int:
         """How many questions have nothing chosen."""
         return sum(entry.chosen == 0 for entry in self.entries)

@@ -39,6 +39,7 @@ async def home(request: Request) -> Response:
     return await page(
         request,
         "home.html",
+        left_out=[problem for problem in at.catalog.problems if problem.file.startswith("BURNIN_HOME")],
         due=len(reviews.due) if reviews else 0,
         settings=settings,
         exam=chosen,
