@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from burnin.cli.main import burnin, main
 from burnin.cli.sim import sim
 
-NAMES = ("zero", "memory", "kv", "lora", "collective", "train", "roofline")
+NAMES = ("zero", "memory", "kv", "lora", "collective", "train", "roofline", "quantize", "speculative")
 
 
 def run(*arguments: str) -> str:
@@ -96,6 +96,11 @@ def test_train_prices_a_run_and_search_finds_nothing_slower() -> None:
             "does not compute",
         ),
         (["roofline", "--model", "llama-3.1-8b", "--gpu", "h100", "--precision", "fp4"], "no fp4 peak"),
+        (["quantize", "--model", "llama-3.1-8b", "--gpu", "h100", "--from-ms", "50"], "go together"),
+        (
+            ["quantize", "--model", "llama-3.1-8b", "--gpu", "h100", "--from-ms", "50", "--to-ms", "60"],
+            "--to-ms must be above 0",
+        ),
     ],
 )
 def test_wrong_use_is_one_line_on_stderr_and_status_2(
@@ -131,3 +136,17 @@ def test_placement_draws_nodes_and_groups(capsys: pytest.CaptureFixture[str]) ->
         main(["sim", "placement", "--rank", "30"])
     assert stopped.value.code == 2
     assert "no rank 30" in capsys.readouterr().err
+
+
+def test_the_70b_question_is_answered_in_numbers() -> None:
+    """From 200 to 50 ms keeping 95 %: four bits alone bring 3.7 times on the same two cards, not 4."""
+    wish = ("sim", "quantize", "--model", "llama-3.1-70b", "--tp", "2", "--from-ms", "200", "--to-ms", "50")
+    same = json.loads(run(*wish, "--keep", "95", "--gpu", "h100", "--json"))
+    assert same["baseline"]["needed_speedup"] == 4
+    assert same["cards"][0]["take"] is None
+    awq = next(c for c in same["cards"][0]["choices"] if c["method"] == "int4-awq" and c["kv"] == "bf16")
+    assert awq["speedup_at_most"] == pytest.approx(3.67, abs=0.01)
+    assert awq["reaches_with_tensor"] == 4
+    other = json.loads(run(*wish, "--keep", "95", "--gpu", "h100", "--gpu", "b200", "--json"))
+    assert "INT4 AWQ" in other["cards"][1]["take"]
+    assert "B200" in other["answer"]

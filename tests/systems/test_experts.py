@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from burnin.systems.counting import count
-from burnin.systems.experts import expert_params
+from burnin.systems.experts import distinct_experts, expert_params
 
 from .shapes import model
 
@@ -36,3 +38,14 @@ def test_experts_that_do_not_divide_are_told() -> None:
         expert_params(shared=1, expert=1, experts=8, active=2, ranks=3)
     with pytest.raises(ValueError, match="active must be from 1 to 8"):
         expert_params(shared=1, expert=1, experts=8, active=9)
+
+
+def test_distinct_experts_are_those_that_drawing_gives() -> None:
+    rng, trials = Random(1), 4000
+    for experts, active, tokens in ((8, 2, 4), (128, 8, 32)):
+        drawn = [
+            len({e for _ in range(tokens) for e in rng.sample(range(experts), active)}) for _ in range(trials)
+        ]
+        assert distinct_experts(experts, active, tokens) == pytest.approx(sum(drawn) / trials, rel=0.01)
+    with pytest.raises(ValueError, match="active must be from 1 to 8"):
+        distinct_experts(8, 9, 1)

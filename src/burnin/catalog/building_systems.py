@@ -9,6 +9,7 @@ import msgspec
 from burnin.catalog import system_forms as forms
 from burnin.domain.hardware import Calibration, Cluster, Gpu, Provenance
 from burnin.domain.model import Experts, LatentAttention, Model, PublishedPlan, StateSpace
+from burnin.domain.quantization import KeptAccuracy, QuantMethod
 
 
 def gpu(entry: forms.RawGpu) -> Gpu:
@@ -21,6 +22,14 @@ def cluster(entry: forms.RawCluster) -> Cluster:
 
 def calibration(entry: forms.RawCalibration) -> Calibration:
     return Calibration(**_fields(entry))
+
+
+def method(entry: forms.RawQuantMethod) -> QuantMethod:
+    return QuantMethod(**_fields(entry))
+
+
+def accuracy(entry: forms.RawKeptAccuracy) -> KeptAccuracy:
+    return KeptAccuracy(**_fields(entry))
 
 
 def model(entry: forms.RawModel) -> Model:

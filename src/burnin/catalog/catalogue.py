@@ -11,6 +11,7 @@ from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Concept, Exhibit, Item, Misconception, Source, Term
 from burnin.domain.model import Model
+from burnin.domain.quantization import KeptAccuracy, QuantMethod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,8 @@ class Catalog:
     clusters: Mapping[str, Cluster] = field(default_factory=dict)
     calibrations: Mapping[str, Calibration] = field(default_factory=dict)
     models: Mapping[str, Model] = field(default_factory=dict)
+    methods: Mapping[str, QuantMethod] = field(default_factory=dict)
+    accuracy: Mapping[str, KeptAccuracy] = field(default_factory=dict)
     generators: Mapping[str, GeneratorWords] = field(default_factory=dict)
     glossary: Mapping[str, Term] = field(default_factory=dict)
     concepts: Mapping[str, Concept] = field(default_factory=dict)

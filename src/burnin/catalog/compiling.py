@@ -18,6 +18,7 @@ from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Concept, Exhibit, Item, Misconception, Source, Term
 from burnin.domain.model import Model
+from burnin.domain.quantization import KeptAccuracy, QuantMethod
 
 COMPILED = "compiled.msgpack"
 
@@ -36,6 +37,8 @@ class Bundle:
     clusters: tuple[Cluster, ...] = ()
     calibrations: tuple[Calibration, ...] = ()
     models: tuple[Model, ...] = ()
+    methods: tuple[QuantMethod, ...] = ()
+    accuracy: tuple[KeptAccuracy, ...] = ()
     generators: tuple[GeneratorWords, ...] = ()
     glossary: tuple[Term, ...] = ()
     concepts: tuple[Concept, ...] = ()
@@ -50,6 +53,8 @@ _BUILD: dict[str, Callable[[Any], Any]] = {
     "clusters": building_systems.cluster,
     "calibrations": building_systems.calibration,
     "models": building_systems.model,
+    "methods": building_systems.method,
+    "accuracy": building_systems.accuracy,
     "items": building.item,
     "generators": building.generator,
     "concepts": building.concept,
@@ -197,6 +202,11 @@ def _check(work: Compilation, known: Bundle) -> None:
     for kind in ("clusters", "calibrations"):
         _drop(work, kind, lambda noun: system_rules.gpu_faults(noun, gpus))
     _drop(work, "models", system_rules.model_faults)
+    for kind in ("methods", "accuracy"):
+        _drop(work, kind, lambda noun: system_rules.cited_faults(noun, sources))
+    _drop(work, "methods", system_rules.method_faults)
+    methods = {m.id for m in known.methods} | set(work.entries["methods"])
+    _drop(work, "accuracy", lambda noun: system_rules.accuracy_faults(noun, methods))
     blueprints = latest((*known.revisions, *work.revisions))
     misconceptions = {m.id for m in known.misconceptions} | set(work.entries["misconceptions"])
     exhibits = {e.id for e in known.exhibits} | set(work.entries["exhibits"])

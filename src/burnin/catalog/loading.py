@@ -73,6 +73,8 @@ def _catalog(bundle: Bundle, problems: list[Problem]) -> Catalog:
         clusters={entry.id: entry for entry in bundle.clusters},
         calibrations={entry.id: entry for entry in bundle.calibrations},
         models={entry.id: entry for entry in bundle.models},
+        methods={entry.id: entry for entry in bundle.methods},
+        accuracy={entry.id: entry for entry in bundle.accuracy},
         generators={entry.id: entry for entry in bundle.generators},
         glossary={entry.id: entry for entry in bundle.glossary},
         concepts={entry.id: entry for entry in bundle.concepts},

@@ -20,7 +20,14 @@ from burnin.catalog.basic_forms import (
     Slug,
     Text,
 )
-from burnin.catalog.system_forms import RawCalibration, RawCluster, RawGpu, RawModel
+from burnin.catalog.system_forms import (
+    RawCalibration,
+    RawCluster,
+    RawGpu,
+    RawKeptAccuracy,
+    RawModel,
+    RawQuantMethod,
+)
 
 
 class RawCitation(Form, frozen=True):
@@ -208,6 +215,11 @@ class ModelFile(_File, frozen=True):
     models: tuple[RawModel, ...]
 
 
+class QuantizationFile(_File, frozen=True):
+    methods: tuple[RawQuantMethod, ...] = ()
+    accuracy: tuple[RawKeptAccuracy, ...] = ()
+
+
 class RawQuestions(msgspec.Struct, frozen=True):
     min: Annotated[int, Meta(ge=1)]
     max: Annotated[int, Meta(ge=1)]
@@ -257,6 +269,7 @@ FOLDERS: dict[str, tuple[type[msgspec.Struct], ListForms]] = {
         {"gpus": RawGpu, "clusters": RawCluster, "calibrations": RawCalibration},
     ),
     "models": (ModelFile, {"models": RawModel}),
+    "quantization": (QuantizationFile, {"methods": RawQuantMethod, "accuracy": RawKeptAccuracy}),
     "items": (ItemFile, {"items": RawItem}),
     "generators": (GeneratorFile, {"generators": RawGenerator}),
     "concepts": (ConceptFile, {"concepts": RawConcept}),
@@ -276,6 +289,7 @@ def json_schemas() -> dict[str, bytes]:
         "sources": SourceFile,
         "hardware": HardwareFile,
         "models": ModelFile,
+        "quantization": QuantizationFile,
         "exams": BlueprintFile,
     }
     return {

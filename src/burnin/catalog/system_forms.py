@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -69,6 +69,34 @@ class RawCalibration(Form, frozen=True):
     engine: str = ""
     note: str = ""
     bounds_hit: tuple[str, ...] = ()
+
+
+NumberFormat = Literal["fp16", "bf16", "fp8", "int8", "fp4", "int4"]
+
+
+class RawQuantMethod(Form, frozen=True):
+    id: Slug
+    name: Line
+    weights: NumberFormat
+    activations: NumberFormat
+    calibration: Line
+    needs: Line
+    risk: Line
+    sources: Annotated[tuple[RawProvenance, ...], Meta(min_length=1)]
+    peak: Literal["", "fp8", "int8", "fp4"] = ""
+    group: CountOrNone = 0
+    scale_bits: CountOrNone = 0
+
+
+class RawKeptAccuracy(Form, frozen=True):
+    id: Slug
+    method: Slug
+    model: Line
+    params_b: Positive
+    benchmark: Line
+    before: Positive
+    after: Positive
+    sources: Annotated[tuple[RawProvenance, ...], Meta(min_length=1)]
 
 
 class RawLatentAttention(Form, frozen=True):

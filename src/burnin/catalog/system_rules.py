@@ -8,6 +8,7 @@ from dataclasses import fields
 from burnin.catalog.rules import Fault
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.model import Model
+from burnin.domain.quantization import KeptAccuracy, QuantMethod
 
 _NOT_FACTS = {"id", "name", "family", "aliases", "sources", "assumptions", "note", "gpu"}
 
@@ -42,6 +43,25 @@ def provenance_faults(noun: Gpu | Cluster | Model | Calibration, sources: Collec
 def gpu_faults(noun: Cluster | Calibration, gpus: Collection[str]) -> Iterator[Fault]:
     if noun.gpu not in gpus:
         yield "gpu", f"no GPU {noun.gpu!r}; known: {', '.join(sorted(gpus))}"
+
+
+def cited_faults(noun: QuantMethod | KeptAccuracy, sources: Collection[str]) -> Iterator[Fault]:
+    """Yield sources that are not there."""
+    for number, entry in enumerate(noun.sources):
+        if entry.source not in sources:
+            yield f"sources[{number}].source", f"no source {entry.source!r}"
+
+
+def method_faults(noun: QuantMethod) -> Iterator[Fault]:
+    if bool(noun.group) != bool(noun.scale_bits):
+        yield "group", "group and scale_bits go together"
+    if noun.peak and noun.peak != noun.activations:
+        yield "peak", f"products run in the activations' format, {noun.activations}"
+
+
+def accuracy_faults(noun: KeptAccuracy, methods: Collection[str]) -> Iterator[Fault]:
+    if noun.method not in methods:
+        yield "method", f"no method {noun.method!r}; known: {', '.join(sorted(methods))}"
 
 
 def model_faults(model: Model) -> Iterator[Fault]:

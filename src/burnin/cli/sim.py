@@ -20,6 +20,8 @@ _SIMULATORS = {
     "placement": ("burnin.cli.sim_training", "placement", "Which ranks share a node, and a group."),
     "train": ("burnin.cli.sim_training", "train", "A training step: time, money, energy, and why."),
     "roofline": ("burnin.cli.sim_training", "roofline", "A layer's kernels under a card's roofs."),
+    "quantize": ("burnin.cli.sim_quantize", "quantize", "Ways to quantize: savings, accuracy, and why not."),
+    "speculative": ("burnin.cli.sim_quantize", "speculative", "What drafting brings, by draft length."),
     "predict": ("burnin.cli.sim_training", "predict", "Published figures against the models."),
 }
 
