@@ -13,12 +13,12 @@ import argparse
 from time import process_time
 
 import numpy as np
+from tests.systems.serving import reference
 
 from burnin.systems.serving.arrivals import Workload, poisson, workload
 from burnin.systems.serving.events.simulate import simulate
 from burnin.systems.serving.policy import Fleet, Policy
 from burnin.systems.serving.step_time import StepCosts
-from tests.systems.serving import reference
 
 # Of the order of an 8B model on one card; the speed hangs on the load, not on these.
 COSTS = StepCosts(
