@@ -33,6 +33,7 @@ def test_new_check_fill_in_preview_and_sample(tmp_path: Path) -> None:
     assert made.returncode == 0, made.stderr
     path = Path(made.stdout.strip())
     assert path == tmp_path / "content" / "items" / "own-zero.yaml"
+    assert "burnin practice NCP-GENL --objective gpu-acceleration/zero-memory --unseen" in made.stderr
 
     unfinished = burnin(tmp_path, "bank", "check")
     assert unfinished.returncode == 1
@@ -76,7 +77,7 @@ def test_a_todo_left_anywhere_keeps_an_item_out(tmp_path: Path) -> None:
         ("the traffic or the 208 GB say otherwise", "options[1].reason"),
         ("locator: section 5", "sources[0].locator"),
     ):
-        path.write_text(whole.replace(words, f"{words} TODO: look up", 1), encoding="utf-8")
+        path.write_text(whole.replace(words, f"{words} TODO look up", 1), encoding="utf-8")
         told = burnin(tmp_path, "bank", "check")
         assert told.returncode == 1
         assert f"items[0].{field}: still says TODO" in told.stderr

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from burnin.catalog import system_forms as forms
+from burnin.domain.drill import Drill
 from burnin.domain.hardware import Calibration, Cluster, Gpu, Provenance
 from burnin.domain.model import Experts, LatentAttention, Model, PublishedPlan, StateSpace
 from burnin.domain.quantization import KeptAccuracy, QuantMethod
@@ -30,6 +31,10 @@ def method(entry: forms.RawQuantMethod) -> QuantMethod:
 
 def accuracy(entry: forms.RawKeptAccuracy) -> KeptAccuracy:
     return KeptAccuracy(**_fields(entry))
+
+
+def drill(entry: forms.RawDrill) -> Drill:
+    return Drill(**_fields(entry))
 
 
 def model(entry: forms.RawModel) -> Model:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from burnin.catalog.problem import Problem
 from burnin.domain.blueprint import Blueprint
+from burnin.domain.drill import Drill
 from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Concept, Exhibit, Item, Misconception, Source, Term
@@ -35,6 +36,7 @@ class Catalog:
     models: Mapping[str, Model] = field(default_factory=dict)
     methods: Mapping[str, QuantMethod] = field(default_factory=dict)
     accuracy: Mapping[str, KeptAccuracy] = field(default_factory=dict)
+    drills: Mapping[str, Drill] = field(default_factory=dict)
     generators: Mapping[str, GeneratorWords] = field(default_factory=dict)
     glossary: Mapping[str, Term] = field(default_factory=dict)
     concepts: Mapping[str, Concept] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from burnin.catalog import building, building_systems, raw, rules, system_rules
 from burnin.catalog.problem import Problem
 from burnin.catalog.reading import Document, convert, files, parse
 from burnin.domain.blueprint import Blueprint
+from burnin.domain.drill import Drill
 from burnin.domain.generator import GeneratorWords
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.item import Concept, Exhibit, Item, Misconception, Source, Term
@@ -39,6 +40,7 @@ class Bundle:
     models: tuple[Model, ...] = ()
     methods: tuple[QuantMethod, ...] = ()
     accuracy: tuple[KeptAccuracy, ...] = ()
+    drills: tuple[Drill, ...] = ()
     generators: tuple[GeneratorWords, ...] = ()
     glossary: tuple[Term, ...] = ()
     concepts: tuple[Concept, ...] = ()
@@ -55,6 +57,7 @@ _BUILD: dict[str, Callable[[Any], Any]] = {
     "models": building_systems.model,
     "methods": building_systems.method,
     "accuracy": building_systems.accuracy,
+    "drills": building_systems.drill,
     "items": building.item,
     "generators": building.generator,
     "concepts": building.concept,
@@ -208,6 +211,8 @@ def _check(work: Compilation, known: Bundle) -> None:
     methods = {m.id for m in known.methods} | set(work.entries["methods"])
     _drop(work, "accuracy", lambda noun: system_rules.accuracy_faults(noun, methods))
     blueprints = latest((*known.revisions, *work.revisions))
+    _drop(work, "drills", lambda noun: system_rules.cited_faults(noun, sources))
+    _drop(work, "drills", lambda noun: system_rules.drill_faults(noun, blueprints))
     misconceptions = {m.id for m in known.misconceptions} | set(work.entries["misconceptions"])
     exhibits = {e.id for e in known.exhibits} | set(work.entries["exhibits"])
     _drop(

@@ -75,6 +75,7 @@ def _catalog(bundle: Bundle, problems: list[Problem]) -> Catalog:
         models={entry.id: entry for entry in bundle.models},
         methods={entry.id: entry for entry in bundle.methods},
         accuracy={entry.id: entry for entry in bundle.accuracy},
+        drills={entry.id: entry for entry in bundle.drills},
         generators={entry.id: entry for entry in bundle.generators},
         glossary={entry.id: entry for entry in bundle.glossary},
         concepts={entry.id: entry for entry in bundle.concepts},

@@ -23,6 +23,7 @@ from burnin.catalog.basic_forms import (
 from burnin.catalog.system_forms import (
     RawCalibration,
     RawCluster,
+    RawDrill,
     RawGpu,
     RawKeptAccuracy,
     RawModel,
@@ -220,6 +221,10 @@ class QuantizationFile(_File, frozen=True):
     accuracy: tuple[RawKeptAccuracy, ...] = ()
 
 
+class DrillFile(_File, frozen=True):
+    drills: tuple[RawDrill, ...]
+
+
 class RawQuestions(msgspec.Struct, frozen=True):
     min: Annotated[int, Meta(ge=1)]
     max: Annotated[int, Meta(ge=1)]
@@ -270,6 +275,7 @@ FOLDERS: dict[str, tuple[type[msgspec.Struct], ListForms]] = {
     ),
     "models": (ModelFile, {"models": RawModel}),
     "quantization": (QuantizationFile, {"methods": RawQuantMethod, "accuracy": RawKeptAccuracy}),
+    "drills": (DrillFile, {"drills": RawDrill}),
     "items": (ItemFile, {"items": RawItem}),
     "generators": (GeneratorFile, {"generators": RawGenerator}),
     "concepts": (ConceptFile, {"concepts": RawConcept}),
@@ -290,6 +296,7 @@ def json_schemas() -> dict[str, bytes]:
         "hardware": HardwareFile,
         "models": ModelFile,
         "quantization": QuantizationFile,
+        "drills": DrillFile,
         "exams": BlueprintFile,
     }
     return {

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from burnin.catalog.basic_forms import Day, Form, Line, Slug
+from burnin.catalog.basic_forms import REFERENCE, Day, ExamCode, Form, Line, Slug
 
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
@@ -96,6 +96,19 @@ class RawKeptAccuracy(Form, frozen=True):
     benchmark: Line
     before: Positive
     after: Positive
+    sources: Annotated[tuple[RawProvenance, ...], Meta(min_length=1)]
+
+
+class RawDrill(Form, frozen=True):
+    id: Slug
+    exam: ExamCode
+    objective: Annotated[str, Meta(pattern=REFERENCE)]
+    title: Line
+    fault: Slug
+    fault_words: Line
+    brief: Line
+    measure: Line
+    debrief: Line
     sources: Annotated[tuple[RawProvenance, ...], Meta(min_length=1)]
 
 

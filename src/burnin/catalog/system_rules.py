@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 
 from burnin.catalog.rules import Fault
+from burnin.domain.blueprint import Blueprint
+from burnin.domain.drill import Drill
 from burnin.domain.hardware import Calibration, Cluster, Gpu
 from burnin.domain.model import Model
 from burnin.domain.quantization import KeptAccuracy, QuantMethod
@@ -45,7 +47,7 @@ def gpu_faults(noun: Cluster | Calibration, gpus: Collection[str]) -> Iterator[F
         yield "gpu", f"no GPU {noun.gpu!r}; known: {', '.join(sorted(gpus))}"
 
 
-def cited_faults(noun: QuantMethod | KeptAccuracy, sources: Collection[str]) -> Iterator[Fault]:
+def cited_faults(noun: QuantMethod | KeptAccuracy | Drill, sources: Collection[str]) -> Iterator[Fault]:
     """Yield sources that are not there."""
     for number, entry in enumerate(noun.sources):
         if entry.source not in sources:
@@ -62,6 +64,19 @@ def method_faults(noun: QuantMethod) -> Iterator[Fault]:
 def accuracy_faults(noun: KeptAccuracy, methods: Collection[str]) -> Iterator[Fault]:
     if noun.method not in methods:
         yield "method", f"no method {noun.method!r}; known: {', '.join(sorted(methods))}"
+
+
+def drill_faults(noun: Drill, blueprints: Mapping[str, Blueprint]) -> Iterator[Fault]:
+    blueprint = blueprints.get(noun.exam)
+    known = (
+        {f"{domain.id}/{name}" for domain in blueprint.domains for name in domain.objectives}
+        if blueprint
+        else set()
+    )
+    if blueprint is None:
+        yield "exam", f"no such exam; known: {', '.join(sorted(blueprints))}"
+    elif noun.objective not in known:
+        yield "objective", f"{noun.exam} has no objective {noun.objective!r}"
 
 
 def model_faults(model: Model) -> Iterator[Fault]:

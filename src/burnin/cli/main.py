@@ -26,6 +26,7 @@ _COMMANDS = {
     "result": ("burnin.cli.ready", "result", "Record how the real exam went."),
     "bank": ("burnin.cli.bank", "bank", "The question bank: counts, checks, samples, audit."),
     "sim": ("burnin.cli.sim", "sim", "Simulators of training and serving: no GPU needed."),
+    "drill": ("burnin.cli.drill", "drill", "Find what broke, from panels like a server's."),
     "analyse": (
         "burnin.cli.analyse",
         "analyse",

@@ -1,0 +1,1 @@
+"""Drills: scenarios run by the models. Make it fit, find what broke, decide."""
