@@ -146,9 +146,18 @@ def in_open_exams(store: Store) -> frozenset[str]:
 
 
 def without(items: Sequence[Item], asked: Collection[str]) -> list[Item]:
-    """Return the items that are neither asked, by ``exposed_as``, nor of the family of one that is."""
-    families = {item.family for item in items if item.family and exposed_as(item) in asked}
-    return [item for item in items if exposed_as(item) not in asked and item.family not in families]
+    """Return the items that are neither asked, by ``exposed_as``, nor share family or exhibit with one that is.
+
+    What is shared is looked up among ``items``: give the whole pool, and choose from what is left.
+    """
+    hot = [item for item in items if exposed_as(item) in asked]
+    families = {item.family for item in hot if item.family}
+    exhibits = {item.exhibit for item in hot if item.exhibit}
+    return [
+        item
+        for item in items
+        if exposed_as(item) not in asked and item.family not in families and item.exhibit not in exhibits
+    ]
 
 
 def history(store: Store, bank: Bank) -> dict[str, int]:

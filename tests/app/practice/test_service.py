@@ -10,7 +10,7 @@ from burnin.app.practice import Conditions, Selection
 from burnin.app.take import EventKind
 from burnin.app.wiring import Services
 from burnin.catalog import load
-from tests.app.desk import HandClock, answer, bank_items, begin, open_at, send
+from tests.app.desk import HandClock, answer, bank_items, begin, catalog, open_at, send
 
 ANY = Selection()
 
@@ -200,3 +200,25 @@ async def test_practice_shows_nothing_that_an_open_exam_asks(services: Services)
     assert (await services.practice.matching("NCP-GENL", ANY)).kept_back == 0
     again = await services.practice.create("NCP-GENL", one, conditions=Conditions.TUTOR)
     assert await items_of(services, again) == {min(asked)}
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("shared", ["family", "exhibit"])
+async def test_practice_holds_back_a_twin_of_another_domain(
+    home: Path, clock: HandClock, shared: str
+) -> None:
+    services = open_at(home, clock)
+    asked = await items_of(services, await begin(services, Conditions.EXAM))
+    services.close()
+    items = bank_items()
+    one = next(item for item in items if item.id in asked)
+    twin = next(item for item in items if item.id not in asked and item.domain != one.domain)
+    both = {one.id, twin.id}
+    told = [replace(item, **{shared: "both"}) if item.id in both else item for item in items]
+    services = open_at(home, clock, catalog(told))
+    with pytest.raises(CannotAssemble, match="stand in an open exam"):
+        await services.practice.create("NCP-GENL", Selection(items=(twin.id,)), conditions=Conditions.TUTOR)
+    domain = await services.practice.matching("NCP-GENL", Selection(domains=(twin.domain,)))
+    of_domain = [item for item in items if item.domain == twin.domain]
+    assert domain.kept_back == len(asked & {item.id for item in of_domain}) + 1
+    services.close()

@@ -202,7 +202,11 @@ class Practice:
             raise BadRequest("; ".join(wrong) + ".")
         last = await read(self._past.last, blueprint.code) if selection.by_history else {}
         meant = selected(selection, pool(self._bank, blueprint, seed, computed=computed), last)
-        free = without(meant, await read(in_open_exams, self._store))
+        asked = await read(in_open_exams, self._store)
+        # A twin may be of another domain than what is meant, so the whole pool is looked through.
+        every = pool(self._bank, blueprint, seed, computed=True)
+        allowed = {item.id for item in without(every, asked)}
+        free = [item for item in meant if item.id in allowed]
         return free, len(meant) - len(free)
 
     def _stored(self, sitting_id: str) -> tuple[Form, tuple[RenderedItem, ...]]:
