@@ -14,6 +14,8 @@ def test_review_counts_and_links_what_is_open(desk: Desk) -> None:
     assert "Flagged 1" in words
     assert "Answered 1 of 20" in words
     assert page.count(f'href="/sittings/{sitting}/{several}"') >= 2  # in its group and among all
+    # By keyboard the way on is not behind a link for every question.
+    assert page.index('id="to-submit"') < page.index('<ol class="grid">')
 
 
 def test_submitting_takes_one_confirmation_that_says_what_is_lost(desk: Desk) -> None:

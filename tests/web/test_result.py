@@ -47,6 +47,15 @@ def test_the_assumed_mark_can_be_changed(desk: Desk, finished: str) -> None:
     assert "whole number" in desk.get(f"/sittings/{finished}/result?mark=abc", 400).text
 
 
+def test_the_top_of_a_long_result_leads_to_its_parts(desk: Desk, finished: str) -> None:
+    page = desk.get(f"/sittings/{finished}/result").text
+    contents = page[page.index('aria-label="On this page"') :].partition("</nav>")[0]
+    targets = re.findall(r'href="#([a-z]+)"', contents)
+    assert targets == ["next", "lost", "time", "again", "keep", "items"]
+    assert all(page.count(f'id="{target}"') == 1 for target in targets)
+    assert 'href="?sort=slowest#by-time"' in page
+
+
 def test_domains_stand_beside_their_weights(desk: Desk, finished: str) -> None:
     page = desk.get(f"/sittings/{finished}/result").text
     rows = re.findall(r'<th scope="row">(Domain \d+)</th><td class="num">(\d+)&nbsp;%</td>', page)

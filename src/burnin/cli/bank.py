@@ -262,6 +262,7 @@ def new(item_id: str, code: str, objective: str, out: Path | None) -> None:
     path = new_file(out or home() / "content" / "items", item_id, text)
     click.echo(f"{path}")
     click.echo(f"Fill it in, then: burnin bank check && burnin bank preview {item_id}", err=True)
+    click.echo(f"To be asked it: burnin practice {code} --objective {objective} --unseen", err=True)
 
 
 @bank.command()

@@ -158,7 +158,7 @@ def list_sittings(limit: int, as_json: bool) -> None:
                 ]
                 for s in sittings
             ]
-            table("Sittings", ["Id", "Exam", "Conditions", "Questions", "Started", "Phase", "Score"], rows)
+            table("Sittings", ["Id", "Exam", "Kind", "Size", "Started", "Phase", "Score"], rows)
 
     with_services(run)
 

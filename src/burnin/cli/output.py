@@ -54,7 +54,11 @@ def table(title: str, columns: list[str], rows: list[list[str]]) -> None:
         for i in range(len(columns))
     ]
     for name, right in zip(columns, numeric, strict=True):
-        drawn.add_column(name, justify="right" if right else "left", no_wrap=True, overflow="fold")
+        # An id cut short is of no use to the next command.
+        least = max((len(row[columns.index(name)]) for row in rows), default=0) if name == "Id" else None
+        drawn.add_column(
+            name, justify="right" if right else "left", no_wrap=True, overflow="fold", min_width=least
+        )
     for row in rows:
         drawn.add_row(*(Text(cell) for cell in row))
     Console().print(drawn)
