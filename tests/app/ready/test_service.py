@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from burnin.app.errors import BadRequest, UnknownExam
+from burnin.app.ready.service import _too_little
+from burnin.app.ready.views import Missing
 from burnin.app.take import Conditions, EventKind
 from burnin.app.wiring import Services
 from tests.app.desk import HandClock, answer, begin, send
@@ -146,3 +148,9 @@ async def test_bad_questions_are_refused(services: Services, clock: HandClock) -
         await services.ready.readiness(EXAM, on=today(clock) - timedelta(days=1))
     with pytest.raises(BadRequest, match="between 1 and 100"):
         await services.ready.readiness(EXAM, pass_mark_percent=0)
+
+
+def test_what_is_missing_is_told_in_the_right_number() -> None:
+    one = Missing(domain="evaluation", title="Evaluation", answers=1)
+    assert "about 1 more answer in a mixed set, over 1 domain." in _too_little((one,))
+    assert "about 2 more answers in a mixed set, over 2 domains." in _too_little((one, one))

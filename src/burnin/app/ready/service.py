@@ -352,7 +352,7 @@ def _missing(belief: Belief, blueprint: Blueprint) -> tuple[Missing, ...]:
 def _too_little(missing: tuple[Missing, ...]) -> str:
     answers = sum(entry.answers for entry in missing)
     return (
-        f"Too little is known to tell a chance: about {answers} more answers in a mixed set, "
+        f"Too little is known to tell a chance: about {answers} more answer{'s' * (answers != 1)} in a mixed set, "
         f"over {len(missing)} domain{'s' * (len(missing) > 1)}."
     )
 
