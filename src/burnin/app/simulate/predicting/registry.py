@@ -34,9 +34,9 @@ class Family:
 
 def families() -> dict[str, Family]:
     """Return every table that can be predicted, by id. A new family adds its module here."""
-    from burnin.app.simulate.predicting import memory_tables, training_tables
+    from burnin.app.simulate.predicting import memory_tables, serving_tables, training_tables
 
-    return {**memory_tables.FAMILIES, **training_tables.FAMILIES}
+    return {**memory_tables.FAMILIES, **training_tables.FAMILIES, **serving_tables.FAMILIES}
 
 
 def required(row: Row, key: str) -> float:
