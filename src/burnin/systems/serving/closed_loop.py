@@ -77,15 +77,18 @@ def closed_loop(
     prompt: Array,
     output: Array,
     max_requests: Array,
+    reserved: Array = 1.0,
 ) -> Steady:
     """Return what ``clients`` see that each send the next request when the last one is done.
 
-    As many run as memory and the engine's limit take; the others wait, and by Little's
+    As many run as memory and the engine's limit take, with ``reserved`` of the output's
+    tokens set aside for each (1 where the engine admits only what surely fits, 1/2 where
+    pages are taken as tokens come); the others wait, and by Little's
     law (Operations Research 9(3), 1961) clients = throughput x (wait + service). Clients
     in lockstep send their prompts at once: a prompt then waits for half of the others,
     and the decoding that follows is disturbed less.
     """
-    fits = np.maximum(np.floor(w.kv_capacity / (prompt + output)), 1.0)
+    fits = np.maximum(w.kv_capacity / (prompt + reserved * output), 1.0)
     running = np.minimum(np.minimum(clients, max_requests), fits)
     mixed = steady(w, k, running=running, prompt=prompt, output=output)
     pure = decode_step(w, k, running, prompt + output / 2)
@@ -105,9 +108,17 @@ def closed_loop(
     )
 
 
-def queued(w: Work, k: ServingCoefficients, *, prompt: Array, output: Array, max_requests: Array) -> Steady:
+def queued(
+    w: Work,
+    k: ServingCoefficients,
+    *,
+    prompt: Array,
+    output: Array,
+    max_requests: Array,
+    reserved: Array = 1.0,
+) -> Steady:
     """Return the throughput with every request queued at once: memory or the engine's limit fill the batch."""
-    fits = np.maximum(w.kv_capacity / (prompt + output), 1.0)
+    fits = np.maximum(w.kv_capacity / (prompt + reserved * output), 1.0)
     running = np.minimum(max_requests, fits)
     between = steady(w, k, running=running, prompt=prompt, output=output)
     return Steady(first_s=np.nan, token_s=between, output_tokens_s=running / between, running=running)

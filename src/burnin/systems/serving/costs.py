@@ -138,8 +138,9 @@ def work(setup: Setup) -> Work:
     resident = (shared * attention_size + mlp * (attention_size if mixed else size) + routed * size) + (
         head + embedding + c.position_params / setup.tensor
     ) * half
-    window = c.window_layers * min(1.0, c.window / max(setup.context, 1.0)) if c.window_layers else 0.0
-    seen = c.attending - c.window_layers + window  # layers' worth of whole context
+    # Engines keep the whole context unless told otherwise where every layer has the same window.
+    local = c.window_layers if c.window_layers < c.attending else 0
+    seen = c.attending - local + local * min(1.0, c.window / max(setup.context, 1.0))
     kv_element = elements_per_token(model, setup.tensor) * bytes_of(setup.kv_format)
     share = setup.engine.memory_share if setup.memory_share is None else setup.memory_share
     room = share * gpu.memory_bytes - resident / setup.pipeline - setup.engine.reserve_gib * 2**30

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,7 @@ class Engine:
     memory_share: float
     reserve_gib: float
     narrow_kv: bool  # 8-bit checkpoints keep the KV cache in 8 bits
+    reserves: bool  # a request is admitted only with room for all of its output
     eager_kernels: float = 4.0
 
 
@@ -39,6 +40,7 @@ _BACKENDS = {
         memory_share=0.95,
         reserve_gib=1.5,
         narrow_kv=True,
+        reserves=True,
     ),
     "vllm": Engine(
         id="vllm",
@@ -47,7 +49,8 @@ _BACKENDS = {
         token_budget=8192,
         memory_share=0.9,
         reserve_gib=2.0,
-        narrow_kv=False,
+        narrow_kv=True,
+        reserves=False,
     ),
     "sglang": Engine(
         id="sglang",
@@ -57,6 +60,7 @@ _BACKENDS = {
         memory_share=0.88,
         reserve_gib=1.0,
         narrow_kv=False,
+        reserves=False,
     ),
     "nim": Engine(
         id="nim",
@@ -65,7 +69,8 @@ _BACKENDS = {
         token_budget=8192,
         memory_share=0.9,
         reserve_gib=2.0,
-        narrow_kv=False,
+        narrow_kv=True,
+        reserves=True,
     ),
 }
 _ALIASES = {"tensorrtllm": "trtllm", "tensorrt": "trtllm", "trtllm": "trtllm"}
@@ -84,16 +89,7 @@ def engine(name: str, version: str = "") -> Engine:
     found = re.match(r"(\d+)\.(\d+)", version or "")
     if found is None:
         return base
-    return Engine(
-        id=f"{backend}-{found[1]}.{found[2]}",
-        backend=backend,
-        max_requests=base.max_requests,
-        token_budget=base.token_budget,
-        memory_share=base.memory_share,
-        reserve_gib=base.reserve_gib,
-        narrow_kv=base.narrow_kv,
-        eager_kernels=base.eager_kernels,
-    )
+    return replace(base, id=f"{backend}-{found[1]}.{found[2]}")
 
 
 ENGINES = tuple(_BACKENDS)

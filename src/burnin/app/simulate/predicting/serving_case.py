@@ -50,6 +50,7 @@ class PreparedServing:
     output: Any
     load: Any
     limit: Any
+    reserved: Any
     cards: Any
 
     def metrics(self, k: ServingCoefficients) -> dict[str, Any]:
@@ -61,8 +62,16 @@ class PreparedServing:
             prompt=self.prompt,
             output=self.output,
             max_requests=self.limit,
+            reserved=self.reserved,
         )
-        full = queued(self.work, k, prompt=self.prompt, output=self.output, max_requests=self.limit)
+        full = queued(
+            self.work,
+            k,
+            prompt=self.prompt,
+            output=self.output,
+            max_requests=self.limit,
+            reserved=self.reserved,
+        )
         batch = static_batch(self.work, k, batch=self.load, prompt=self.prompt, output=self.output)
         first = single_prompt(self.work, k, self.prompt, self.load) + k.first_ms * 1e-3
         closed, static = self.kinds == "closed", self.kinds == "static"
@@ -70,7 +79,9 @@ class PreparedServing:
         rate = np.where(
             closed,
             loop.output_tokens_s,
-            np.where(static, batch.output_tokens_s, np.where(self.kinds == "queued", full.output_tokens_s, np.nan)),
+            np.where(
+                static, batch.output_tokens_s, np.where(self.kinds == "queued", full.output_tokens_s, np.nan)
+            ),
         )
         token = np.where(closed, loop.token_s, np.nan)
         return {
@@ -91,6 +102,7 @@ def prepare_serving(cases: Sequence[ServingCase]) -> PreparedServing:
         output=np.array([float(case.output) for case in cases]),
         load=np.array([float(case.load) for case in cases]),
         limit=np.array([float(case.setup.engine.max_requests * case.setup.attention_data) for case in cases]),
+        reserved=np.array([1.0 if case.setup.engine.reserves else 0.5 for case in cases]),
         cards=np.array([float(case.setup.ranks * case.setup.pipeline) for case in cases]),
     )
 

@@ -116,9 +116,7 @@ def queued_1_2(catalog: Catalog, row: Row) -> ServingCase:
 def static_0_9(catalog: Catalog, row: Row) -> ServingCase:
     setup, prompt, output = _setup(catalog, row, engine("trtllm", "0.9"))
     batch = whole(row, "batch")
-    return ServingCase(
-        setup=setup, kind="static", prompt=prompt, output=output, load=batch, per_gpu=True
-    )
+    return ServingCase(setup=setup, kind="static", prompt=prompt, output=output, load=batch, per_gpu=True)
 
 
 def first_0_9(catalog: Catalog, row: Row) -> ServingCase:
@@ -126,7 +124,9 @@ def first_0_9(catalog: Catalog, row: Row) -> ServingCase:
     return ServingCase(setup=setup, kind="first", prompt=prompt, output=output, load=whole(row, "batch", 1))
 
 
-_NIM = re.compile(r"nim_(?P<model>.+)_(?P<cards>\d+)x(?P<gpu>[a-z0-9]+)_(?P<precision>[a-z0-9]+)_tp(?P<tp>\d+)_(?P<isl>\d+)_(?P<osl>\d+)")
+_NIM = re.compile(
+    r"nim_(?P<model>.+)_(?P<cards>\d+)x(?P<gpu>[a-z0-9]+)_(?P<precision>[a-z0-9]+)_tp(?P<tp>\d+)_(?P<isl>\d+)_(?P<osl>\d+)"
+)
 
 
 def nim(catalog: Catalog, row: Row) -> ServingCase:
@@ -148,9 +148,9 @@ def silicon(catalog: Catalog, row: Row) -> ServingCase:
     except ValueError as error:
         raise CannotPredict("missing_field") from error
     setup, prompt, output = _setup(catalog, row, served_by)
-    return ServingCase(
-        setup=setup, kind="closed", prompt=prompt, output=output, load=whole(row, "concurrency")
-    )
+    # The table counts the clients of one replica of attention.
+    clients = whole(row, "concurrency") * whole(row, "adp", 1)
+    return ServingCase(setup=setup, kind="closed", prompt=prompt, output=output, load=clients)
 
 
 _RATE, _RATE_GPU, _LATENCY = ("out_tok_s",), ("out_tok_s_per_gpu",), ("ttft_ms", "tpot_ms")
