@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from burnin.systems.serving.coefficients import ServingCoefficients
 from burnin.systems.serving.costs import CannotServe, Setup, Work, step_costs, work
 from burnin.systems.serving.step_time import StepCosts
-from burnin.systems.term import GB, Term, show
+from burnin.systems.term import Term, show
 
 _ROOF = "Williams, Waterman and Patterson, CACM 52(4), 2009"
 _RING = "Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005, section 4"
@@ -61,35 +61,32 @@ def replica(
 def _terms(
     costs: StepCosts, w: Work, k: ServingCoefficients, requests: int, context: float
 ) -> tuple[Term, ...]:
-    compute = costs.per_decode_token_s * requests
-    if compute > costs.weights_s:
-        linear = Term(
-            name="linear layers",
-            value=float(compute),
-            unit="s",
-            formula="requests x seconds a token",
-            filled=f"{requests} x {show(float(costs.per_decode_token_s))}",
-            source=_ROOF,
-        )
-    else:
-        linear = Term(
+    weights = float(costs.weights_s * w.memory_s * k.weights)
+    token = float(costs.per_decode_token_s)
+    return (
+        Term(
             name="weight stream",
             value=float(costs.weights_s),
             unit="s",
             formula="bytes of weights / (bandwidth x share)",
-            filled=f"{show(float(costs.weights_s * w.memory_s * k.weights) / GB)}e9 / "
-            f"({show(w.memory_s / GB)}e9 x {show(k.weights)})",
+            filled=f"{show(weights)} / ({show(w.memory_s)} x {show(k.weights)})",
             source=_ROOF,
-        )
-    return (
-        linear,
+        ),
+        Term(
+            name="linear layers",
+            value=token * requests,
+            unit="s",
+            formula="requests x seconds a token",
+            filled=f"{requests} x {show(token)}",
+            source=_ROOF,
+        ),
         Term(
             name="KV stream",
             value=float(costs.per_kv_token_s * requests * context),
             unit="s",
             formula="requests x context x bytes a token / (replicas x stages x bandwidth x share)",
             filled=f"{requests} x {show(context)} x {show(w.kv_bytes)} / "
-            f"({w.replicas} x {w.pipeline} x {show(w.memory_s / GB)}e9 x {show(k.kv)})",
+            f"({w.replicas} x {w.pipeline} x {show(w.memory_s)} x {show(k.kv)})",
             source="keys and values are read once a step; Pope et al., arXiv 2211.05102, section 3.3",
         ),
         Term(

@@ -198,11 +198,12 @@ def distinct_experts(experts: Any, active: Any, tokens: Any) -> Any:
 def step_costs(w: Work, k: ServingCoefficients, tokens: Any = 1) -> StepCosts:
     """Return what a step costs; ``tokens`` in it decide how many experts' weights are streamed.
 
-    A roofline of the weight stream and the linear layers (Williams, Waterman and
-    Patterson, CACM 52(4), 2009), and beside it attention, the KV stream, collectives
-    (ring, Thakur et al., IJHPCA 19(1), 2005) and launches. Pipeline stages work on as
-    many parts of the batch at once: what is paid per token or request shrinks with
-    them, weights and launches of all stages do not.
+    The two sides of a roofline for the linear layers (Williams, Waterman and Patterson,
+    CACM 52(4), 2009), and beside them attention, the KV stream, collectives (ring, Thakur
+    et al., IJHPCA 19(1), 2005) and launches. The two sides are added, not the larger
+    taken: layers follow each other, and published steps are met better so. Pipeline
+    stages work on as many parts of the batch at once: what is paid per token or request
+    shrinks with them, weights and launches of all stages do not.
     """
     shared = w.shared_flops / (w.shared_peak * k.gemm * k.narrow**w.shared_halvings) / w.replicas
     routed = w.expert_flops / (w.expert_peak * k.gemm * k.narrow**w.expert_halvings * k.grouped)
@@ -219,4 +220,5 @@ def step_costs(w: Work, k: ServingCoefficients, tokens: Any = 1) -> StepCosts:
         per_decode_token_s=token + w.head_flops / (w.half_peak * k.gemm) / w.replicas / w.pipeline,
         weights_s=streamed,
         per_kv_token_s=w.kv_bytes / (w.memory_s * k.kv) / w.replicas / w.pipeline,
+        overlap="sum",
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from burnin.app.simulate.predicting.registry import CannotPredict, families
+from burnin.app.simulate.predicting.registry import CannotPredict, families, family_of
 from burnin.app.simulate.predicting.tables import read_tables
 from burnin.catalog import Catalog
 
@@ -24,7 +24,7 @@ def predict(catalog: Catalog, paths: Sequence[Path]) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     skipped: list[str] = []
     for row in read_tables(paths):
-        family = known.get(row.table)
+        family = family_of(row, known)
         if family is None:
             if row.table not in skipped:
                 skipped.append(row.table)

@@ -34,9 +34,17 @@ class Family:
 
 def families() -> dict[str, Family]:
     """Return every table that can be predicted, by id. A new family adds its module here."""
-    from burnin.app.simulate.predicting import memory_tables, serving_tables, training_tables
+    from burnin.app.simulate.predicting import memory_tables, training_tables
 
-    return {**memory_tables.FAMILIES, **training_tables.FAMILIES, **serving_tables.FAMILIES}
+    return {**memory_tables.FAMILIES, **training_tables.FAMILIES}
+
+
+def family_of(row: Row, known: Mapping[str, Family]) -> Family | None:
+    """Return the family of a row: by its table's id, else by the keys of a serving measurement."""
+    from burnin.app.simulate.predicting import serving_tables
+
+    found = known.get(row.table)
+    return serving_tables.FAMILY if found is None and serving_tables.is_serving(row) else found
 
 
 def required(row: Row, key: str) -> float:

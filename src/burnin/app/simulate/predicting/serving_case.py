@@ -20,14 +20,13 @@ Kind = Literal["closed", "queued", "static", "first"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServingCase:
-    """One measured point: a replica and its load. ``per_gpu`` divides throughput by the replica's cards."""
+    """One measured point: a replica and its load."""
 
     setup: Setup
     kind: Kind
     prompt: int
     output: int
     load: int = 1  # clients, or the static batch
-    per_gpu: bool = False
 
     @property
     def architecture(self) -> str:
@@ -118,28 +117,32 @@ def serving_fitted(catalog: Catalog, gpu: Gpu, engine: Engine) -> ServingCoeffic
     """Return the calibration nearest to a card and an engine; the defaults where there is none.
 
     In this order: this engine family on this card, on a card of its architecture; this
-    backend on this card; this family on any card, this backend on any; all. An own
+    backend on this card; this family pooled over cards; this backend pooled; all. An own
     calibration in BURNIN_HOME/content goes before a built-in one of the same kind.
     """
     stored = [c for c in list(catalog.calibrations.values())[::-1] if c.model == MODEL]
 
-    def rank(c: Calibration) -> int:
-        family, backend = c.engine == engine.id, c.engine.partition("-")[0] == engine.backend
-        same = c.gpu == gpu.id and not c.pooled
-        near = catalog.gpus[c.gpu].architecture == gpu.architecture and not c.pooled
-        steps = (
-            family and same,
-            family and near,
-            backend and same,
-            family and c.pooled,
-            backend and near,
-            c.engine == engine.backend and c.pooled,
-            backend and c.pooled,
-            not c.engine and c.pooled,
+    def steps(c: Calibration) -> tuple[bool, ...]:
+        family = c.engine == engine.id
+        backend = c.engine.partition("-")[0] == engine.backend
+        same = c.gpu == gpu.id
+        near = catalog.gpus[c.gpu].architecture == gpu.architecture
+        own = not c.pooled
+        return (
+            own and family and same,
+            own and family and near,
+            own and backend and same,
+            c.pooled and family,
+            c.pooled and c.engine == every_version(engine.backend),
+            c.pooled and not c.engine,
         )
-        return next((number for number, held in enumerate(steps) if held), len(steps))
 
-    chosen = min(stored, key=rank, default=None)
-    if chosen is None or rank(chosen) == 8:
+    ranked = [(flags.index(True), c) for c in stored if any(flags := steps(c))]
+    if not ranked:
         return ServingCoefficients()
-    return serving_coefficients(chosen.coefficients)
+    return serving_coefficients(min(ranked, key=lambda pair: pair[0])[1].coefficients)
+
+
+def every_version(backend: str) -> str:
+    """Return how a calibration pooled over a backend's versions names its engine."""
+    return f"{backend}-*"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from math import isnan
 
 from burnin.app.simulate.names import find
 from burnin.app.simulate.predicting.registry import CannotPredict, Family, whole
 from burnin.app.simulate.predicting.serving_case import (
+    Kind,
     ServingCase,
     prepare_serving,
     serving_fitted,
@@ -16,6 +18,7 @@ from burnin.app.simulate.predicting.tables import Row
 from burnin.catalog import Catalog
 from burnin.domain.hardware import Gpu
 from burnin.domain.model import Model
+from burnin.systems.precision import BYTES
 from burnin.systems.serving.costs import CannotServe, Setup
 from burnin.systems.serving.engine import Engine, engine
 
@@ -58,13 +61,11 @@ def stored_precision(row: Row, name: object) -> str:
     return _FORMATS.get(stated, stated)
 
 
-def _setup(
-    catalog: Catalog, row: Row, served_by: Engine, *, name: object = None, card: object = None
-) -> tuple[Setup, int, int]:
+def _setup(catalog: Catalog, row: Row, chosen: Engine) -> tuple[Setup, int, int]:
     prompt, output = whole(row, "isl"), whole(row, "osl", 1)
-    named = name or row.get("model")
+    named = row.get("model")
     model = served_model(catalog, named)
-    gpu, domain = served_gpu(catalog, card or row.get("gpu") or row.get("system"))
+    gpu, domain = served_gpu(catalog, row.get("gpu") or row.get("system"))
     tensor, data = whole(row, "tp", 1), whole(row, "adp", 1)
     expert_tensor, expert_parallel = whole(row, "moe_tp", 0) or 1, whole(row, "moe_ep", 1)
     parallel = re.fullmatch(r"(TP|DEP|TEP|EP)(\d+)", str(row.get("parallel") or "").strip(), re.IGNORECASE)
@@ -82,7 +83,7 @@ def _setup(
         Setup(
             model=model,
             gpu=gpu,
-            engine=served_by,
+            engine=chosen,
             weights=stored_precision(row, named),
             kv=_FORMATS.get(kv, kv),
             tensor=tensor,
@@ -98,78 +99,64 @@ def _setup(
     )
 
 
-def queued_0_14(catalog: Catalog, row: Row) -> ServingCase:
-    setup, prompt, output = _setup(catalog, row, engine("trtllm", "0.14"))
-    return ServingCase(setup=setup, kind="queued", prompt=prompt, output=output)
-
-
-def queued_1_0(catalog: Catalog, row: Row) -> ServingCase:
-    setup, prompt, output = _setup(catalog, row, engine("trtllm", "1.0"))
-    return ServingCase(setup=setup, kind="queued", prompt=prompt, output=output)
-
-
-def queued_1_2(catalog: Catalog, row: Row) -> ServingCase:
-    setup, prompt, output = _setup(catalog, row, engine("trtllm", "1.2"))
-    return ServingCase(setup=setup, kind="queued", prompt=prompt, output=output, per_gpu=True)
-
-
-def static_0_9(catalog: Catalog, row: Row) -> ServingCase:
-    setup, prompt, output = _setup(catalog, row, engine("trtllm", "0.9"))
-    batch = whole(row, "batch")
-    return ServingCase(setup=setup, kind="static", prompt=prompt, output=output, load=batch, per_gpu=True)
-
-
-def first_0_9(catalog: Catalog, row: Row) -> ServingCase:
-    setup, prompt, output = _setup(catalog, row, engine("trtllm", "0.9"))
-    return ServingCase(setup=setup, kind="first", prompt=prompt, output=output, load=whole(row, "batch", 1))
-
-
 _NIM = re.compile(
-    r"nim_(?P<model>.+)_(?P<cards>\d+)x(?P<gpu>[a-z0-9]+)_(?P<precision>[a-z0-9]+)_tp(?P<tp>\d+)_(?P<isl>\d+)_(?P<osl>\d+)"
+    r"nim_(?P<model>.+)_(?P<cards>\d+)x(?P<gpu>[a-z0-9]+)_(?P<precision>[a-z0-9]+)_tp(?P<tp>\d+)"
+    r"_(?P<isl>\d+)_(?P<osl>\d+)"
 )
+_VERSIONED = re.compile(r"(trtllm|vllm|sglang)_(\d+)_(\d+)_.+")
+METRICS = ("out_tok_s", "out_tok_s_per_gpu", "ttft_ms", "tpot_ms", "itl_ms")
 
 
-def nim(catalog: Catalog, row: Row) -> ServingCase:
-    """A NIM curve, whose table's name holds what its rows share: model, cards, precision, lengths."""
+def _named(row: Row) -> Row:
+    """A row with what its table's name says of all rows: a NIM curve's model, cards and lengths."""
     match = _NIM.fullmatch(row.table)
-    told = dict(match.groupdict()) if match else {}
-    model = re.sub(r"^llama(\d)(\d)_", r"llama-\1.\2-", told.pop("model", "")).replace("_", "-")
-    shared = {key: int(value) if value.isdigit() else value for key, value in told.items()}
-    whole_row = Row(table=row.table, index=row.index, values=row.values, facts={**shared, **row.facts})
-    setup, prompt, output = _setup(catalog, whole_row, engine("nim"), name=row.get("model") or model or None)
-    return ServingCase(
-        setup=setup, kind="closed", prompt=prompt, output=output, load=whole(row, "concurrency")
-    )
+    if match is None:
+        return row
+    told: dict[str, object] = {
+        key: int(value) if value.isdigit() else value for key, value in match.groupdict().items()
+    }
+    told["model"] = re.sub(r"^llama(\d)(\d)_", r"llama-\1.\2-", match["model"]).replace("_", "-")
+    return Row(table=row.table, index=row.index, values=row.values, facts={**told, **row.facts})
 
 
-def silicon(catalog: Catalog, row: Row) -> ServingCase:
+def served_by(row: Row) -> Engine:
+    """Return the engine that a row, or its table's name, states; CannotPredict where neither does."""
+    name, version = str(row.get("backend") or row.get("engine") or ""), str(row.get("version") or "")
+    match = _VERSIONED.fullmatch(row.table)
+    if not name and match is not None:
+        name, version = match[1], f"{match[2]}.{match[3]}"
+    if not name and row.table.startswith("nim_"):
+        name, version = "nim", ""
     try:
-        served_by = engine(str(row.get("backend") or ""), str(row.get("version") or ""))
+        return engine(name, version)
     except ValueError as error:
         raise CannotPredict("missing_field") from error
-    setup, prompt, output = _setup(catalog, row, served_by)
-    # The table counts the clients of one replica of attention.
-    clients = whole(row, "concurrency") * whole(row, "adp", 1)
-    return ServingCase(setup=setup, kind="closed", prompt=prompt, output=output, load=clients)
 
 
-_RATE, _RATE_GPU, _LATENCY = ("out_tok_s",), ("out_tok_s_per_gpu",), ("ttft_ms", "tpot_ms")
-SERVING: dict[str, tuple[tuple[str, ...], Callable[[Catalog, Row], ServingCase]]] = {
-    "trtllm_0_14_max_throughput": (_RATE, queued_0_14),
-    "trtllm_1_0_max_throughput": (_RATE, queued_1_0),
-    "trtllm_1_2_max_throughput_per_gpu": (_RATE_GPU, queued_1_2),
-    "trtllm_0_9_static_batch": (_RATE_GPU, static_0_9),
-    "trtllm_0_9_first_token_latency": (("ttft_ms",), first_0_9),
-    "nim_llama33_70b_2xh100_fp8_tp2_5000_500": (("ttft_ms", "itl_ms", "out_tok_s"), nim),
-    "aic_silicon_agg": (_LATENCY, silicon),
-}
+def is_serving(row: Row) -> bool:
+    """Whether a row measures serving: by its keys, so that tables not seen before are read too."""
+    measured = any(metric in row.values for metric in METRICS)
+    return measured and (_VERSIONED.fullmatch(row.table) is not None or row.get("concurrency") is not None)
 
 
 def case_of(catalog: Catalog, row: Row) -> ServingCase:
-    """Return a row's case; CannotPredict where the models do not reach it."""
-    case = SERVING[row.table][1](catalog, row)
-    if case.setup.model.state_space is not None:
-        raise CannotPredict("unsupported_architecture")
+    """Return a row's case; CannotPredict where the models do not reach it.
+
+    Clients or a batch in the row tell a concurrency curve, a static batch and a first
+    token apart; a row with neither has every request queued at once.
+    """
+    row = _named(row)
+    setup, prompt, output = _setup(catalog, row, served_by(row))
+    if setup.model.state_space is not None or setup.weights not in BYTES:
+        raise CannotPredict("unsupported_architecture" if setup.weights in BYTES else "missing_field")
+    kind: Kind = "queued"
+    load = 1
+    if row.get("concurrency") is not None:
+        # Tables count the clients of one replica of attention.
+        kind, load = "closed", whole(row, "concurrency") * whole(row, "adp", 1)
+    elif row.get("batch") is not None:
+        kind, load = "first" if output == 1 else "static", whole(row, "batch")
+    case = ServingCase(setup=setup, kind=kind, prompt=prompt, output=output, load=load)
     try:
         room = prepare_serving([case]).work.kv_capacity[0]
     except CannotServe as error:
@@ -182,9 +169,8 @@ def case_of(catalog: Catalog, row: Row) -> ServingCase:
 def _predict(catalog: Catalog, row: Row) -> tuple[Mapping[str, float], str]:
     case = case_of(catalog, row)
     found = prepare_serving([case]).metrics(serving_fitted(catalog, case.setup.gpu, case.setup.engine))
-    return {
-        name: float(values[0]) for name, values in found.items() if values[0] == values[0]
-    }, case.architecture
+    known = {name: float(values[0]) for name, values in found.items()}
+    return {name: value for name, value in known.items() if not isnan(value)}, case.architecture
 
 
-FAMILIES = {table: Family(metrics=metrics, predict=_predict) for table, (metrics, _) in SERVING.items()}
+FAMILY = Family(metrics=METRICS, predict=_predict)
