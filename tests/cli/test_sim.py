@@ -14,7 +14,18 @@ from click.testing import CliRunner
 from burnin.cli.main import burnin, main
 from burnin.cli.sim import sim
 
-NAMES = ("zero", "memory", "kv", "lora", "collective", "train", "roofline", "quantize", "speculative")
+NAMES = (
+    "zero",
+    "memory",
+    "kv",
+    "lora",
+    "collective",
+    "train",
+    "roofline",
+    "quantize",
+    "speculative",
+    "serve-step",
+)
 
 
 def run(*arguments: str) -> str:

@@ -22,6 +22,7 @@ _SIMULATORS = {
     "roofline": ("burnin.cli.sim_training", "roofline", "A layer's kernels under a card's roofs."),
     "quantize": ("burnin.cli.sim_quantize", "quantize", "Ways to quantize: savings, accuracy, and why not."),
     "speculative": ("burnin.cli.sim_quantize", "speculative", "What drafting brings, by draft length."),
+    "serve-step": ("burnin.cli.sim_serving", "serve_step", "A serving step, and what clients see."),
     "predict": ("burnin.cli.sim_training", "predict", "Published figures against the models."),
 }
 

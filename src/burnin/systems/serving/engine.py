@@ -49,7 +49,7 @@ _BACKENDS = {
         token_budget=8192,
         memory_share=0.9,
         reserve_gib=2.0,
-        narrow_kv=True,
+        narrow_kv=False,
         reserves=False,
     ),
     "sglang": Engine(

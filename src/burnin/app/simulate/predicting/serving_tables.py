@@ -78,13 +78,16 @@ def _setup(catalog: Catalog, row: Row, chosen: Engine) -> tuple[Setup, int, int]
         data = expert_tensor * expert_parallel // tensor
     if not model.experts or expert_tensor * expert_parallel < tensor * data:
         expert_tensor, expert_parallel = tensor * data // expert_parallel, expert_parallel
-    kv = str(row.get("kv") or "")
+    kv, weights = str(row.get("kv") or ""), stored_precision(row, named)
+    if not kv and chosen.backend == "vllm" and BYTES.get(weights, 2.0) <= 1:
+        # vLLM's default is 16 bits; published rows of long contexts at many clients only fit in 8.
+        kv = "fp8"
     return (
         Setup(
             model=model,
             gpu=gpu,
             engine=chosen,
-            weights=stored_precision(row, named),
+            weights=weights,
             kv=_FORMATS.get(kv, kv),
             tensor=tensor,
             pipeline=whole(row, "pp", 1),
