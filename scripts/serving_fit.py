@@ -61,9 +61,10 @@ class Point:
         return self.row.table, self.metric, self.case.architecture
 
     @property
-    def place(self) -> tuple[str, int]:
-        """The row, whose metrics are held out together."""
-        return self.row.table, self.row.index
+    def place(self) -> tuple[str, str]:
+        """What was run: its metrics, and other rows of the same run, are held out together."""
+        inputs = {key: value for key, value in self.row.values.items() if key not in METRICS}
+        return self.row.table, repr(sorted(inputs.items(), key=str))
 
 
 def points(catalog: Catalog, paths: Sequence[Path]) -> list[Point]:
@@ -135,7 +136,7 @@ class Fitted:
         return self.engines.get(engine, self.backends.get(backend, self.everything))
 
 
-def fit_all(rows: Sequence[Point], *, pull: float = 0.5) -> Fitted:
+def fit_all(rows: Sequence[Point], *, pull: float = 2.0) -> Fitted:
     """Fit from what all share down to one engine family on one card, each pulled towards the one before."""
     everything, _ = fit_points(rows, DEFAULT, 0.1)
     backends, engines, groups = {}, {}, {}
