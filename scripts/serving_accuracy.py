@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+from nearest import most_alike
 from serving_fit import Point, fit_all, points, predicted
 
 from burnin.app.simulate.predicting.serving_case import prepare_serving
@@ -92,17 +93,8 @@ def features(point: Point) -> list[float]:
 
 def by_nearest(rows: list[Point], train: list[Point], catalog: Catalog) -> np.ndarray:
     """Published over roof of the most similar row of the table and metric, where there is one."""
-    reached, known = _factors(train), np.array([features(p) for p in train])
-    scale = known.std(axis=0) + 1e-9
-    found = []
-    for point, roof in zip(rows, at_roof(rows), strict=True):
-        same = np.array([p.key[:2] == point.key[:2] for p in train])
-        if not same.any():
-            same = np.array([p.metric == point.metric for p in train])
-        pool = np.flatnonzero(same) if same.any() else np.arange(len(train))
-        distance = np.sum(((known[pool] - np.array(features(point))) / scale) ** 2, axis=1)
-        found.append(roof * reached[pool[int(np.argmin(distance))]])
-    return np.array(found)
+    alike = most_alike(rows, train, features, (lambda p: p.key[:2], lambda p: p.metric))
+    return at_roof(rows) * _factors(train)[alike]
 
 
 PREDICTORS: dict[str, Predictor] = {

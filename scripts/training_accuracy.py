@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+from nearest import most_alike
 from training_fit import DEFAULT, NAMES, Measured, fit_all, measured, predict_seconds, ratio
 
 from burnin.app.simulate.predicting import predict
@@ -99,15 +100,7 @@ def features(row: Measured) -> list[float]:
 def by_nearest(rows: list[Measured], train: list[Measured]) -> np.ndarray:
     """The efficiency of the most similar row, of the same table where there is one."""
     reached = ideal_seconds(train) / np.array([r.seconds for r in train])
-    known = np.array([features(r) for r in train])
-    scale = known.std(axis=0) + 1e-9
-    found = []
-    for row, ideal in zip(rows, ideal_seconds(rows), strict=True):
-        same = np.array([r.table == row.table for r in train])
-        pool = np.flatnonzero(same) if same.any() else np.arange(len(train))
-        distance = np.sum(((known[pool] - np.array(features(row))) / scale) ** 2, axis=1)
-        found.append(ideal / reached[pool[int(np.argmin(distance))]])
-    return np.array(found)
+    return ideal_seconds(rows) / reached[most_alike(rows, train, features, (lambda r: r.table,))]
 
 
 PREDICTORS: dict[str, Predictor] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from datetime import UTC, date, datetime, timedelta
 
-YEARS_AHEAD = 3
+YEARS_AHEAD, _SPAN = 3, "three years"
 """Nobody books further ahead, and a plan of every day until then is still a plan."""
 
 LEAST_HOURS, MOST_HOURS = 0.25, 80.0
@@ -33,7 +33,7 @@ def exam_day_fault(day: date, wall_ms: int) -> str | None:
     if day < today_anywhere(wall_ms)[0]:
         return f"{day} has passed; an exam to plan for lies ahead"
     if too_far(day, wall_ms):
-        return f"{day} lies more than {_years()} ahead"
+        return f"{day} lies more than {_SPAN} ahead"
     return None
 
 
@@ -43,18 +43,12 @@ def result_day_fault(day: date, wall_ms: int) -> str | None:
     if day > last:
         return f"{day} has not come yet"
     if (first - day).days > _DAYS_AHEAD:
-        return f"{day} lies more than {_years()} back"
+        return f"{day} lies more than {_SPAN} back"
     return None
 
 
 def hours_fault(hours: float) -> str | None:
-    """Return why nobody can plan with so many hours a week, or None."""
+    """Return why nobody can plan with so many hours a week, in words that follow their name, or None."""
     if math.isfinite(hours) and LEAST_HOURS <= hours <= MOST_HOURS:
         return None
-    return (
-        f"hours a week lie between {LEAST_HOURS:g} (a quarter of an hour) and {MOST_HOURS:g}, not {hours:g}"
-    )
-
-
-def _years() -> str:
-    return "three years"
+    return f"lie between {LEAST_HOURS:g} (a quarter of an hour) and {MOST_HOURS:g}, not {hours:g}"

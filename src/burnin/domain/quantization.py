@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from burnin.domain.hardware import Provenance
 
+_BITS = {"fp16": 16, "bf16": 16, "fp8": 8, "int8": 8, "fp4": 4, "int4": 4}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuantMethod:
@@ -32,8 +34,7 @@ class QuantMethod:
     @property
     def bits(self) -> float:
         """Bits a weight takes, its share of the scale included."""
-        from_format = {"fp16": 16, "bf16": 16, "fp8": 8, "int8": 8, "fp4": 4, "int4": 4}[self.weights]
-        return from_format + (self.scale_bits / self.group if self.group else 0.0)
+        return _BITS[self.weights] + (self.scale_bits / self.group if self.group else 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

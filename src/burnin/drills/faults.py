@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from burnin.drills.fleet import Replica, Scene, with_replicas
 
@@ -15,14 +16,24 @@ def _after(onset: float, before: float, later: float) -> Callable[[float], float
     return lambda minute: later if minute >= onset else before
 
 
-def held_too_long(scene: Scene, onset: float, rng: Random) -> Scene:
-    """The batcher waits for a full batch that the load does not bring."""
-    hold = rng.choice((0.6, 0.8, 1.0))
+def _every(scene: Scene, onset: float, **changed: Any) -> Scene:
+    """Change every replica from the onset on."""
+    return with_replicas(scene, lambda minute, _, at: replace(at, **changed) if minute >= onset else at)
+
+
+def _one(scene: Scene, onset: float, rng: Random, **changed: Any) -> Scene:
+    """Change one replica, drawn, from the onset on."""
+    which = rng.randrange(scene.count)
 
     def change(minute: float, index: int, at: Replica) -> Replica:
-        return replace(at, hold_s=hold) if minute >= onset else at
+        return replace(at, **changed) if index == which and minute >= onset else at
 
     return with_replicas(scene, change)
+
+
+def held_too_long(scene: Scene, onset: float, rng: Random) -> Scene:
+    """The batcher waits for a full batch that the load does not bring."""
+    return _every(scene, onset, hold_s=rng.choice((0.6, 0.8, 1.0)))
 
 
 def kv_leak(scene: Scene, onset: float, rng: Random) -> Scene:
@@ -42,11 +53,7 @@ def longer_prompts(scene: Scene, onset: float, rng: Random) -> Scene:
 
 def cold_prefix_cache(scene: Scene, onset: float, rng: Random) -> Scene:
     """A system prompt now opens with the date and time: no prefix is shared any more."""
-
-    def change(minute: float, index: int, at: Replica) -> Replica:
-        return replace(at, hit_share=0.03) if minute >= onset else at
-
-    return with_replicas(scene, change)
+    return _every(scene, onset, hit_share=0.03)
 
 
 def throttled(scene: Scene, onset: float, rng: Random) -> Scene:
@@ -64,34 +71,17 @@ def throttled(scene: Scene, onset: float, rng: Random) -> Scene:
 
 def noisy_neighbour(scene: Scene, onset: float, rng: Random) -> Scene:
     """Another job shares a card in time slices."""
-    which = rng.randrange(scene.count)
-
-    def change(minute: float, index: int, at: Replica) -> Replica:
-        return replace(at, other_share=0.33) if index == which and minute >= onset else at
-
-    return with_replicas(scene, change)
+    return _one(scene, onset, rng, other_share=0.33)
 
 
 def bad_canary(scene: Scene, onset: float, rng: Random) -> Scene:
     """A new version on one replica fails and judges badly."""
-    which = rng.randrange(scene.count)
-
-    def change(minute: float, index: int, at: Replica) -> Replica:
-        if index != which or minute < onset:
-            return at
-        return replace(at, error_share=0.11, quality=0.71, version="v8")
-
-    return with_replicas(scene, change)
+    return _one(scene, onset, rng, error_share=0.11, quality=0.71)
 
 
 def adapter_missing(scene: Scene, onset: float, rng: Random) -> Scene:
     """After a restart one replica serves the base model where an adapter is asked for."""
-    which = rng.randrange(scene.count)
-
-    def change(minute: float, index: int, at: Replica) -> Replica:
-        return replace(at, adapter_share=0.0, quality=0.64) if index == which and minute >= onset else at
-
-    return with_replicas(scene, change)
+    return _one(scene, onset, rng, adapter_share=0.0, quality=0.64)
 
 
 def retry_storm(scene: Scene, onset: float, rng: Random) -> Scene:
@@ -101,7 +91,7 @@ def retry_storm(scene: Scene, onset: float, rng: Random) -> Scene:
 
 
 def uneven_routing(scene: Scene, onset: float, rng: Random) -> Scene:
-    """The router sends most to one replica."""
+    """The router sends nearly half to one replica."""
     which = rng.randrange(scene.count)
 
     def change(minute: float, index: int, at: Replica) -> Replica:
@@ -112,12 +102,7 @@ def uneven_routing(scene: Scene, onset: float, rng: Random) -> Scene:
 
 def slow_link(scene: Scene, onset: float, rng: Random) -> Scene:
     """Tensor-parallel ranks of one replica talk over PCIe instead of NVLink."""
-    which = rng.randrange(scene.count)
-
-    def change(minute: float, index: int, at: Replica) -> Replica:
-        return replace(at, link_ms=8.0) if index == which and minute >= onset else at
-
-    return with_replicas(scene, change)
+    return _one(scene, onset, rng, link_ms=8.0)
 
 
 def longer_answers(scene: Scene, onset: float, rng: Random) -> Scene:

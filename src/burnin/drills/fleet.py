@@ -7,7 +7,7 @@ A fluid model: requests flow, none is followed. Seconds of a step come from
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from burnin.drills.panel import Panel
@@ -49,7 +49,6 @@ class Replica:
     hit_share: float = 0.6
     adapter_share: float = 1.0
     quality: float = 0.86
-    version: str = "v7"
     link_ms: float = 0.4
     hold_s: float = 0.0
     """How long the server holds requests back to fill a batch."""
@@ -71,11 +70,6 @@ class Scene:
 class _Flow:
     queue: float = 0.0
     running: float = 0.0
-    done: dict[str, float] = field(default_factory=dict)
-
-
-Alter = Callable[[Scene, float], Scene]
-"""A fault: the scene from its onset minute on."""
 
 
 def quiet(rng: Random) -> Scene:
@@ -101,7 +95,7 @@ def run(scene: Scene, rng: Random) -> tuple[Panel, ...]:
         lines.setdefault(panel, {}).setdefault(line, []).append(max(value * (1 + rng.gauss(0, spread)), 0.0))
 
     ticks = int(MINUTES * 60 / TICK_S)
-    # An hour of the same load beforehand: the first minute shows a fleet at work, not a start.
+    # Ten minutes of the same load beforehand: the first minute shows a fleet at work, not a start.
     warm = int(600 / TICK_S)
     for tick in range(-warm, ticks):
         minute = max(tick, 0) * TICK_S / 60

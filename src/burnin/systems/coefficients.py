@@ -47,18 +47,20 @@ BOUNDS: dict[str, tuple[float, float]] = {
 """Outside of these a coefficient would no longer mean what its name says."""
 
 
-def coefficients(values: Mapping[str, float]) -> Coefficients:
-    """Return coefficients with defaults where ``values`` names none.
-
-    ValueError for a name that is not known or a value out of its bounds.
-    """
+def within(values: Mapping[str, float], bounds: Mapping[str, tuple[float, float]]) -> Mapping[str, float]:
+    """Return the values; ValueError for a name that has no bounds or a value out of them."""
     for name, value in values.items():
-        if name not in BOUNDS:
-            raise ValueError(f"no coefficient {name!r}; known: {', '.join(BOUNDS)}")
-        low, high = BOUNDS[name]
+        if name not in bounds:
+            raise ValueError(f"no coefficient {name!r}; known: {', '.join(bounds)}")
+        low, high = bounds[name]
         if not low <= value <= high:
             raise ValueError(f"coefficient {name} is {value}, out of {low} to {high}")
-    return Coefficients(**values)
+    return values
+
+
+def coefficients(values: Mapping[str, float]) -> Coefficients:
+    """Return coefficients with defaults where ``values`` names none. Errors as ``within``."""
+    return Coefficients(**within(values, BOUNDS))
 
 
 NAMES = tuple(field.name for field in fields(Coefficients))

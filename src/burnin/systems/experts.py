@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from burnin.systems.term import show
 
@@ -43,16 +46,16 @@ def expert_params(*, shared: float, expert: float, experts: int, active: int, ra
     )
 
 
-def distinct_experts(experts: int, active: int, tokens: float) -> float:
+def distinct_experts(experts: Any, active: Any, tokens: Any) -> Any:
     """Return how many experts a batch of tokens reaches on average, were they routed evenly and apart.
 
     >>> distinct_experts(8, 2, 1), round(distinct_experts(8, 2, 8), 2)
     (2.0, 7.2)
 
     Each token misses a given expert with chance 1 - active / experts. Real routers are
-    uneven and reach fewer. ValueError for more active experts than there are.
+    uneven and reach fewer. Numbers, or arrays of them, an entry a case. ValueError for
+    more active experts than there are.
     """
-    if not 1 <= active <= experts or tokens < 0:
+    if np.any(np.less(active, 1) | np.greater(active, experts) | np.less(tokens, 0)):
         raise ValueError(f"active must be from 1 to {experts}, and tokens no less than 0")
-    missed: float = (1.0 - active / experts) ** tokens
-    return experts * (1.0 - missed)
+    return experts * (1.0 - (1.0 - active / experts) ** tokens)

@@ -111,7 +111,7 @@ def judge(
     why_not = []
     if method.peak and method.peak not in card.dense_tflops:
         why_not.append(f"{card.name} has no {method.peak.upper()} Tensor Cores")
-    if load.kv == "fp8" and "fp8" not in card.dense_tflops and card.architecture in ("Volta", "Turing"):
+    if load.kv == "fp8" and card.architecture in ("Volta", "Turing"):
         why_not.append(f"{card.name} has no kernels for an FP8 cache")
     if held + cached > room:
         why_not.append(f"{(held + cached) / 1e9:.0f} GB do not fit into {room / 1e9:.0f} GB a card")

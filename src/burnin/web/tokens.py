@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from hashlib import blake2s
 
+from burnin.app.take import QuestionView
+
 
 class Tokens:
     """The tokens of one question's options in one sitting.
@@ -21,6 +23,11 @@ class Tokens:
     def __init__(self, sitting: str, item: str, options: Iterable[str]) -> None:
         self._of: Mapping[str, str] = {option: _token(sitting, item, option) for option in options}
         self._ids = {token: option for option, token in self._of.items()}
+
+    @classmethod
+    def shown(cls, question: QuestionView) -> Tokens:
+        """Return the tokens of a question as it is shown."""
+        return cls(question.sitting, question.asked.id, [option.id for option in question.asked.options])
 
     def of(self, option: str) -> str:
         """Return an option's token. KeyError where the question has no such option."""

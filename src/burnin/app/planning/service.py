@@ -67,7 +67,7 @@ class Planning:
         if hours is None:
             raise BadRequest("A plan needs the hours a week that you have.")
         if fault := hours_fault(hours):
-            raise BadRequest(f"{fault[:1].upper()}{fault[1:]}.")
+            raise BadRequest(f"Hours a week {fault}.")
         if fault := exam_day_fault(when, self._clock.now().wall_ms):
             raise BadRequest(f"Exam date: {fault}.")
         usual = self._usual(blueprint, wish.background or settings.background)

@@ -201,11 +201,12 @@ class Practice:
         if wrong := unknown(selection, blueprint, self._bank.misconceptions):
             raise BadRequest("; ".join(wrong) + ".")
         last = await read(self._past.last, blueprint.code) if selection.by_history else {}
-        meant = selected(selection, pool(self._bank, blueprint, seed, computed=computed), last)
-        asked = await read(in_open_exams, self._store)
         # A twin may be of another domain than what is meant, so the whole pool is looked through.
         every = pool(self._bank, blueprint, seed, computed=True)
-        allowed = {item.id for item in without(every, asked)}
+        allowed = {item.id for item in without(every, await read(in_open_exams, self._store))}
+        meant = selected(
+            selection, [item for item in every if computed or "generator" not in item.provenance], last
+        )
         free = [item for item in meant if item.id in allowed]
         return free, len(meant) - len(free)
 

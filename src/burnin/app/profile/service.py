@@ -143,7 +143,7 @@ def _hours(value: Any) -> float | None:
     except ValueError:
         raise ValueError(f"{value!r} is not a number") from None
     if fault := hours_fault(number):
-        raise ValueError(fault.removeprefix("hours a week "))
+        raise ValueError(fault)
     return number
 
 

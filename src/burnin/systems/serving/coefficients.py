@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from burnin.systems.coefficients import within
+
 MODEL = "serving/1"
 
 
@@ -56,14 +58,5 @@ NAMES = tuple(field.name for field in fields(ServingCoefficients))
 
 
 def serving_coefficients(values: Mapping[str, float]) -> ServingCoefficients:
-    """Return coefficients with defaults where ``values`` names none.
-
-    ValueError for a name that is not known or a value out of its bounds.
-    """
-    for name, value in values.items():
-        if name not in BOUNDS:
-            raise ValueError(f"no coefficient {name!r}; known: {', '.join(BOUNDS)}")
-        low, high = BOUNDS[name]
-        if not low <= value <= high:
-            raise ValueError(f"coefficient {name} is {value}, out of {low} to {high}")
-    return ServingCoefficients(**values)
+    """Return coefficients with defaults where ``values`` names none. Errors as ``within``."""
+    return ServingCoefficients(**within(values, BOUNDS))

@@ -10,6 +10,7 @@ import numpy as np
 from burnin.domain.hardware import Gpu
 from burnin.domain.model import Model
 from burnin.systems.counting import count
+from burnin.systems.experts import distinct_experts
 from burnin.systems.kv_cache import elements_per_token
 from burnin.systems.precision import BYTES, bytes_of
 from burnin.systems.serving.coefficients import ServingCoefficients
@@ -184,15 +185,6 @@ def work(setup: Setup) -> Work:
 def stacked(works: list[Work]) -> Work:
     """Return one Work of arrays, an entry a case."""
     return Work(**{f.name: np.array([getattr(w, f.name) for w in works], dtype=float) for f in fields(Work)})
-
-
-def distinct_experts(experts: Any, active: Any, tokens: Any) -> Any:
-    """Return how many of ``experts`` a step's tokens need, routed uniformly: E (1 - (1 - k/E)^n).
-
-    >>> round(float(distinct_experts(128, 8, 1)), 6), round(float(distinct_experts(128, 8, 16)), 1)
-    (8.0, 82.4)
-    """
-    return experts * (1 - (1 - active / experts) ** tokens)
 
 
 def step_costs(w: Work, k: ServingCoefficients, tokens: Any = 1) -> StepCosts:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from burnin.systems.sizing import speculative_tokens
+
 SOURCE = "Leviathan, Kalman and Matias, arXiv 2211.17192, equation 1 and theorem 3.8"
 
 
@@ -35,7 +37,7 @@ def speculation(
     """
     if not 0 <= acceptance <= 1 or length < 0 or draft_cost < 0 or verify_cost <= 0:
         raise ValueError("acceptance lies between 0 and 1, length and draft_cost are at least 0")
-    tokens = float(sum(acceptance**place for place in range(length + 1)))
+    tokens = float(speculative_tokens(acceptance, length))
     return Speculation(
         length=length,
         tokens_a_pass=tokens,

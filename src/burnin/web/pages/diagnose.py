@@ -105,7 +105,7 @@ async def _step(
         status=status,
         step=found,
         question=question,
-        token=Tokens(sitting, question.asked.id, [option.id for option in question.asked.options]).of,
+        token=Tokens.shown(question).of,
         message=message,
         chosen=chosen,
         nonce=nonce(),

@@ -49,7 +49,7 @@ async def answer(request: Request) -> Response:
     except Hidden:
         return _to(sitting, number)
     await _keep_note(request, sitting, at, fields)
-    tokens = _tokens(at)
+    tokens = Tokens.shown(at)
     chosen = () if do == "clear" else tokens.ids(fields.many("o"))
     changed = set(chosen) != set(tokens.ids(fields.many("was"))) or do == "clear"
     if changed and not at.revealed:
@@ -76,10 +76,6 @@ async def answer(request: Request) -> Response:
     if go.isdigit():
         return _to(sitting, int(go))
     return _to(sitting, f"{number}?saved" if do in ("save", "clear", "note") else number)
-
-
-def _tokens(at: QuestionView) -> Tokens:
-    return Tokens(at.sitting, at.asked.id, [option.id for option in at.asked.options])
 
 
 async def _keep_note(request: Request, sitting: str, at: QuestionView, fields: posted.Posted) -> None:
@@ -168,7 +164,7 @@ async def _show(
         status=status,
         view=view,
         question=at,
-        token=_tokens(at).of,
+        token=Tokens.shown(at).of,
         number=number,
         picked=at.selected if picked is None else picked,
         ahead=number + 1 if number < view.size else "review",

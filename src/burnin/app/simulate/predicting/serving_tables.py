@@ -77,7 +77,7 @@ def _setup(catalog: Catalog, row: Row, chosen: Engine) -> tuple[Setup, int, int]
         # The row states more ranks for experts than for attention: attention is then data parallel.
         data = expert_tensor * expert_parallel // tensor
     if not model.experts or expert_tensor * expert_parallel < tensor * data:
-        expert_tensor, expert_parallel = tensor * data // expert_parallel, expert_parallel
+        expert_tensor = tensor * data // expert_parallel
     kv, weights = str(row.get("kv") or ""), stored_precision(row, named)
     if not kv and chosen.backend == "vllm" and BYTES.get(weights, 2.0) <= 1:
         # vLLM's default is 16 bits; published rows of long contexts at many clients only fit in 8.
